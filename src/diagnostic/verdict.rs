@@ -1,0 +1,234 @@
+//! What a run says of its inputs: one report an input, one verdict a record, and the totals.
+
+use super::{Diagnostic, Severity};
+
+/// The answer to "is this record sound?" (`docs/architecture.md`, verdicts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Every entry is legal.
+    Legal,
+    /// Every entry is legal, some in another sense than written.
+    LegalAfterRepair,
+    /// An entry is no legal move.
+    Illegal,
+    /// An entry stands after the end of the game.
+    AfterTheEnd,
+    /// An entry fits several legal moves.
+    Ambiguous,
+    /// An entry, a name or the head cannot be read.
+    Unreadable,
+    /// All entries are legal; a claim of the record is not what the rules give.
+    Contradiction,
+    /// The rules are not known or cannot decide.
+    CannotCheck,
+}
+
+impl Verdict {
+    /// The word used in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Legal => "legal",
+            Self::LegalAfterRepair => "legal-after-repair",
+            Self::Illegal => "illegal",
+            Self::AfterTheEnd => "after-the-end",
+            Self::Ambiguous => "ambiguous",
+            Self::Unreadable => "unreadable",
+            Self::Contradiction => "contradiction",
+            Self::CannotCheck => "cannot-check",
+        }
+    }
+
+    /// The exit status that this verdict alone gives: 0 nothing wrong, 1 findings, 2 cannot be read, 3 cannot check.
+    #[must_use]
+    pub const fn exit_status(self) -> u8 {
+        match self {
+            Self::Legal | Self::LegalAfterRepair => 0,
+            Self::Illegal | Self::AfterTheEnd | Self::Ambiguous | Self::Contradiction => 1,
+            Self::Unreadable => 2,
+            Self::CannotCheck => 3,
+        }
+    }
+}
+
+/// Which rules were used for a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesUsed {
+    /// File name of the rules, without folders.
+    pub file: String,
+    /// Title of the variant inside the file.
+    pub variant: String,
+    /// SHA-256 of the rules file's bytes, in lower-case hexadecimal.
+    pub sha256: String,
+    /// Whether the rules come with the program.
+    pub bundled: bool,
+}
+
+/// The result a record claims and the one the rules give: `1-0`, `0-1`, `1/2-1/2`, `*`, or a winner's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultReport {
+    /// As claimed by the record.
+    pub claimed: Option<String>,
+    /// As the rules give it; `*` while the game is open, `None` when nothing was replayed.
+    pub computed: Option<String>,
+}
+
+/// The report of one record.
+#[derive(Clone, Debug)]
+pub struct RecordReport {
+    /// Number of the record in its input, from 1.
+    pub index: u32,
+    /// The game's name, as far as known.
+    pub game: Option<String>,
+    /// The rules used.
+    pub rules: Option<RulesUsed>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// All entries of the record, also those after a fault.
+    pub plies: u32,
+    /// Entries before the first fault.
+    pub plies_legal: u32,
+    /// Claimed and computed result.
+    pub result: ResultReport,
+    /// The findings, in the order of the record.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// One variant that a rules file defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantReport {
+    /// Title of the variant.
+    pub variant: String,
+    /// Names of the players, in order.
+    pub players: Vec<String>,
+    /// Number of cells of the board.
+    pub cells: usize,
+    /// Number of piece types.
+    pub piece_types: usize,
+}
+
+/// The report of one input.
+#[derive(Clone, Debug)]
+pub struct InputReport {
+    /// The path as given.
+    pub path: String,
+    /// `zsg`, `zrf`, `courier`, `pgn`, `yaml`, `json`; `None` where unknown.
+    pub format: Option<&'static str>,
+    /// The records in it.
+    pub records: Vec<RecordReport>,
+    /// Findings about the input itself, or about a rules file.
+    pub findings: Vec<Diagnostic>,
+    /// The variants of a rules file.
+    pub rules: Option<Vec<VariantReport>>,
+}
+
+impl InputReport {
+    /// An input without anything in it yet.
+    #[must_use]
+    pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
+        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None }
+    }
+
+    /// Whether the input gave no record though it should have: missing, binary, of no known form.
+    #[must_use]
+    pub fn is_unreadable(&self) -> bool {
+        self.records.is_empty() && self.rules.is_none() && self.has_error()
+    }
+
+    /// The exit status that this input alone gives. A larger trouble wins: 2 over 1 over 3 over 0.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        use super::{Code, Kind};
+        let mut worst = 0;
+        for record in &self.records {
+            worst = worse(worst, record.verdict.exit_status());
+        }
+        if self.rules.is_some() {
+            if self.has_error() {
+                worst = worse(worst, 1);
+            } else if self.findings.iter().any(|finding| finding.code == Code::NeedsEngine) {
+                worst = worse(worst, 3);
+            }
+        } else {
+            for finding in self.findings.iter().filter(|finding| finding.severity == Severity::Error) {
+                worst = worse(worst, if finding.code.kind() == Kind::CannotCheck { 3 } else { 2 });
+            }
+        }
+        worst
+    }
+
+    fn has_error(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Error)
+    }
+}
+
+/// The larger of two exit statuses by their weight: 2 over 1 over 3 over 0.
+#[must_use]
+pub(crate) fn worse(a: u8, b: u8) -> u8 {
+    let weight = |status| match status {
+        2 => 3,
+        1 => 2,
+        3 => 1,
+        _ => 0,
+    };
+    if weight(b) > weight(a) { b } else { a }
+}
+
+/// Totals of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Inputs looked at.
+    pub inputs: u32,
+    /// Records in them.
+    pub records: u32,
+    /// Records with the verdict `legal`.
+    pub legal: u32,
+    /// Records with the verdict `legal-after-repair`.
+    pub repaired: u32,
+    /// Records with the verdict `illegal`.
+    pub illegal: u32,
+    /// Records with the verdict `after-the-end`.
+    pub after_end: u32,
+    /// Records with the verdict `ambiguous`.
+    pub ambiguous: u32,
+    /// Records with the verdict `unreadable`, and inputs that gave no record.
+    pub unreadable: u32,
+    /// Records with the verdict `contradiction`.
+    pub contradiction: u32,
+    /// Records with the verdict `cannot-check`.
+    pub cannot_check: u32,
+    /// Entries of all records.
+    pub plies: u64,
+    exit_status: u8,
+}
+
+impl Summary {
+    /// Counts one input.
+    pub fn add(&mut self, input: &InputReport) {
+        self.inputs += 1;
+        self.exit_status = worse(self.exit_status, input.exit_status());
+        if input.is_unreadable() {
+            self.unreadable += 1;
+        }
+        for record in &input.records {
+            self.records += 1;
+            self.plies += u64::from(record.plies);
+            *match record.verdict {
+                Verdict::Legal => &mut self.legal,
+                Verdict::LegalAfterRepair => &mut self.repaired,
+                Verdict::Illegal => &mut self.illegal,
+                Verdict::AfterTheEnd => &mut self.after_end,
+                Verdict::Ambiguous => &mut self.ambiguous,
+                Verdict::Unreadable => &mut self.unreadable,
+                Verdict::Contradiction => &mut self.contradiction,
+                Verdict::CannotCheck => &mut self.cannot_check,
+            } += 1;
+        }
+    }
+
+    /// The exit status of the run: the largest trouble of all inputs.
+    #[must_use]
+    pub const fn exit_status(&self) -> u8 {
+        self.exit_status
+    }
+}

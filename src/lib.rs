@@ -1,0 +1,5 @@
+//! Reads recorded board games, replays them by their rules, and says which moves are illegal and why.
+#![doc = ""]
+pub mod diagnostic;
+pub mod limits;
+pub mod source;

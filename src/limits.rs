@@ -1,0 +1,47 @@
+//! Every bound on untrusted input, in one place.
+//!
+//! A bound that is reached becomes a finding with a code of the family `L`; nothing panics and nothing runs
+//! forever. Each bound has a test at the bound.
+
+/// Largest input file read, in bytes. Longer files are reported, not read.
+pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
+/// Deepest nesting of lists in a rules file (the deepest known public file has 64 levels).
+pub const MAX_SOURCE_DEPTH: usize = 1_000;
+/// Deepest nesting of macro calls; direct recursion stops here (`spec/zrf.md` 2.4).
+pub const MAX_MACRO_DEPTH: usize = 200;
+/// Most nodes that the expansion of one variant may produce.
+pub const MAX_EXPANDED_NODES: usize = 8_000_000;
+/// Most files that one rules file may include, directly and indirectly.
+pub const MAX_INCLUDES: usize = 256;
+/// Most cells of a board.
+pub const MAX_CELLS: usize = 32_000;
+/// Most direction names of a board.
+pub const MAX_DIRECTIONS: usize = 4_000;
+/// Most entries (directions times cells) of a board's link table.
+pub const MAX_LINKS: usize = 16_000_000;
+/// Most players of a game.
+pub const MAX_PLAYERS: usize = 64;
+/// Most piece types of a game.
+pub const MAX_PIECE_TYPES: usize = 4_000;
+/// Most different attribute names of a game; attributes are bits of a piece.
+pub const MAX_ATTRIBUTES: usize = 40;
+/// Most different flag names of a game.
+pub const MAX_FLAGS: usize = 4_000;
+/// Most move type names of a game.
+pub const MAX_MOVE_TYPES: usize = 4_000;
+/// Most instructions of all compiled move blocks of a game together.
+pub const MAX_INSTRUCTIONS: usize = 16_000_000;
+/// Most steps that one run of one move block may take; a loop without end is cut here.
+pub const MAX_STEPS_PER_RUN: u32 = 200_000;
+/// Most moves of one turn.
+pub const MAX_MOVES: usize = 100_000;
+/// Most effects of one move.
+pub const MAX_EFFECTS: usize = 20_000;
+/// Deepest look-ahead through a chain of partial moves when the longest capture is asked for.
+pub const MAX_CHAIN_DEPTH: usize = 64;
+/// Most positions visited by one such look-ahead.
+pub const MAX_CHAIN_NODES: usize = 200_000;
+/// Most findings kept for one input; further ones are counted.
+pub const MAX_FINDINGS: usize = 1_000;
+/// Longest text of an entry shown in a message, in characters; exports are never shortened.
+pub const MAX_SHOWN_CHARS: usize = 120;
