@@ -1,0 +1,136 @@
+//! The compiled game: immutable, shared, fast to read. No names are looked up while moves are generated.
+
+mod board;
+mod goal;
+mod id;
+mod names;
+mod program;
+mod turn;
+
+pub use board::{Board, Coordinates, GridShape, NO_CELL};
+pub use goal::{Goal, GoalCondition, GoalKind, Owner, RelativeStep, TypeTest};
+pub use id::{AttributeId, CellId, DirectionId, FlagId, GoalId, MoveTypeId, PieceTypeId, PlayerId, ZoneId};
+pub use names::NameTable;
+pub use program::{Block, CellRef, CodeRange, Instr, Pc, Program, Target, Test};
+pub use turn::{PassTurn, TurnItem, TurnOrder, TypeSet};
+
+use crate::source::Place;
+
+/// A compiled variant.
+#[derive(Debug)]
+pub struct Game {
+    /// The variant's title.
+    pub title: String,
+    /// Names of the players; the index is the [`PlayerId`].
+    pub players: NameTable,
+    /// What the turn order makes of each player.
+    pub player_kinds: Vec<PlayerKind>,
+    /// Cells, directions, links and zones.
+    pub board: Board,
+    /// Names of the piece types; the index is the [`PieceTypeId`].
+    pub piece_names: NameTable,
+    /// The piece types.
+    pub pieces: Vec<PieceType>,
+    /// Names of the move types; the index is the [`MoveTypeId`].
+    pub move_types: NameTable,
+    /// Attribute names in bit order; the index is the [`AttributeId`].
+    pub attributes: NameTable,
+    /// The attribute numbers that saved games write (`spec/zsg.md` 4): entry `n` is the attribute numbered `n`.
+    pub attribute_numbers: Vec<AttributeId>,
+    /// The move types in the order of the numbers after `partial` (`spec/zsg.md` 5.2): entry `n` has number `n + 1`.
+    pub partial_numbers: Vec<MoveTypeId>,
+    /// How many flags a run may set.
+    pub flag_count: usize,
+    /// How many position flags a run may set.
+    pub position_flag_count: usize,
+    /// The compiled move code of all players.
+    pub program: Program,
+    /// Whose turn it is when.
+    pub turns: TurnOrder,
+    /// Rank of each move type by `move-priorities`, from 0; unlisted and untyped blocks rank last. Empty when the
+    /// game has no priorities. Indexed by [`MoveTypeId`]; see [`Game::priority`].
+    pub priorities: Vec<u16>,
+    /// Options that bear on legality.
+    pub options: Options,
+    /// Goals in file order.
+    pub goals: Vec<Goal>,
+    /// Per player: the piece types that must not be left attacked (`checkmated` in a loss condition, 8.2).
+    pub royal: Vec<Vec<PieceTypeId>>,
+    /// The start position: owner and type per cell.
+    pub setup: Vec<Option<(PlayerId, PieceTypeId)>>,
+    /// The stock at the start: `stock[player][piece type]`.
+    pub stock: Vec<Vec<u32>>,
+    /// Whether the game knows a stock at all (drops, recycling, `off` pieces).
+    pub has_stock: bool,
+    /// The clause that says the rules live in an outside engine.
+    pub engine: Option<Place>,
+    /// Where the variant stands in its rules file.
+    pub place: Place,
+}
+
+/// What the turn order makes of a player (4.2, 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// Takes turns; people or programs decide.
+    Real,
+    /// Takes turns; chance decides (`?Name`).
+    Random,
+    /// In the turn order only as the one acted for (`(P Q)`): an enemy, with no turns of its own.
+    ActedFor,
+    /// Not in the turn order: neither friend nor enemy to anyone else.
+    Neutral,
+}
+
+/// A piece type.
+#[derive(Clone, Debug)]
+pub struct PieceType {
+    /// Attribute bits at the start.
+    pub start_attributes: u64,
+    /// Attribute bits that the type declares.
+    pub declared_attributes: u64,
+    /// The short name of `notation`, if any.
+    pub notation: Option<String>,
+    /// Whether its move code was understood in full.
+    pub reliable: bool,
+    /// `moves[player]`: its move blocks for this player; empty where the player never acts.
+    pub moves: Vec<CodeRange>,
+    /// `drops[player]`: its drop blocks for this player.
+    pub drops: Vec<CodeRange>,
+    /// Where it is defined.
+    pub place: Place,
+}
+
+/// Options that bear on legality (4.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `pass turn`.
+    pub pass_turn: PassTurn,
+    /// `pass partial`.
+    pub pass_partial: bool,
+    /// `maximal captures` (true or 2).
+    pub maximal_captures: bool,
+    /// `maximal captures` has the value 2: the choice by worth is not checked.
+    pub maximal_captures_by_worth: bool,
+    /// `recycle captures`.
+    pub recycle_captures: bool,
+    /// `recycle promotions`.
+    pub recycle_promotions: bool,
+    /// `discard cascades`.
+    pub discard_cascades: bool,
+    /// `include off-pieces`.
+    pub include_off_pieces: bool,
+}
+
+impl Game {
+    /// Rank of a move type by `move-priorities` (4.5); 0 comes first. Untyped blocks rank last.
+    #[must_use]
+    pub fn priority(&self, move_type: Option<MoveTypeId>) -> u16 {
+        move_type.and_then(|id| self.priorities.get(id.index()).copied()).unwrap_or(u16::MAX)
+    }
+
+    /// The bits of an attribute in a piece.
+    #[must_use]
+    pub const fn attribute_bit(attribute: AttributeId) -> u64 {
+        1 << attribute.0
+    }
+}

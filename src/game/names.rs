@@ -1,0 +1,69 @@
+//! Names of one kind, both ways.
+
+use rustc_hash::FxHashMap;
+
+/// Names in order, with a look-up that prefers the exact spelling and falls back to any letter case
+/// (`spec/zrf.md` 1.3).
+#[derive(Clone, Debug, Default)]
+pub struct NameTable {
+    names: Vec<String>,
+    exact: FxHashMap<String, usize>,
+}
+
+impl NameTable {
+    /// An empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The index of a name, added at the end if it is new.
+    pub fn add(&mut self, name: &str) -> usize {
+        if let Some(&index) = self.exact.get(name) {
+            return index;
+        }
+        let index = self.names.len();
+        self.names.push(name.to_owned());
+        self.exact.insert(name.to_owned(), index);
+        index
+    }
+
+    /// The index of exactly this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.exact.get(name).copied()
+    }
+
+    /// The index of this name in any letter case, the first if there are several.
+    #[must_use]
+    pub fn find_ignoring_case(&self, name: &str) -> Option<usize> {
+        self.find(name).or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// The name at an index.
+    ///
+    /// # Panics
+    ///
+    /// When the index is not of this table.
+    #[must_use]
+    pub fn name(&self, index: usize) -> &str {
+        &self.names[index]
+    }
+
+    /// All names, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// How many names there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}

@@ -1,0 +1,2 @@
+//! The rules language.
+pub mod ast;
