@@ -1,1 +1,5 @@
+//! The `scoresheet` command.
+
+mod cli;
+
 fn main() {}

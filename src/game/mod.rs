@@ -1,5 +1,7 @@
 //! The compiled game: immutable, shared, fast to read. No names are looked up while moves are generated.
 
+pub mod compile;
+
 mod board;
 mod goal;
 mod id;

@@ -1,0 +1,1 @@
+//! Many inputs, one summary.

@@ -1,0 +1,1 @@
+//! Bundled games: rules, profiles and their index, embedded in the program.

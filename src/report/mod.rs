@@ -1,0 +1,1 @@
+//! Findings and summaries as text for people and programs.

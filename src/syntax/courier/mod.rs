@@ -1,0 +1,1 @@
+//! Game Courier move lists and pages.
