@@ -55,10 +55,9 @@ impl Counter<'_> {
 
     fn count_list(&mut self, list: &MoveList, depth: u32, parts: usize) -> Result<u64, EndlessTurn> {
         let chains_end_here = depth == 1 && !self.options.entries;
-        if depth == 1 && !self.options.every_leaf {
-            if self.options.entries || list.iter().all(|candidate| candidate.head.partial == Partial::No) {
-                return Ok(list.len() as u64);
-            }
+        let whole = |list: &MoveList| list.iter().all(|candidate| candidate.head.partial == Partial::No);
+        if depth == 1 && !self.options.every_leaf && (self.options.entries || whole(list)) {
+            return Ok(list.len() as u64);
         }
         let mut nodes = 0;
         for candidate in list.iter() {
