@@ -136,18 +136,14 @@ impl GoalCompiler<'_, '_> {
         let mut steps = Vec::new();
         for word in words {
             let name = &word.name;
-            let exact_piece = self.names.pieces.find(&name.text).is_some();
-            let bare = word.wrapper == TypeWrapper::Own;
             let directions = &self.built.board.directions;
-            let direction = if exact_piece || !bare {
-                None
-            } else if directions.find(&name.text).is_none()
-                && self.names.pieces.find_ignoring_case(&name.text).is_some()
-            {
-                None
-            } else {
-                self.reporter.find(directions, name).map(DirectionId::from_index)
-            };
+            let pieces = &self.names.pieces;
+            // Exact spelling first, pieces before directions; a wrapped word is a piece.
+            let is_piece = word.wrapper != TypeWrapper::Own
+                || pieces.find(&name.text).is_some()
+                || directions.find(&name.text).is_none() && pieces.find_ignoring_case(&name.text).is_some();
+            let direction = if is_piece { None } else { self.reporter.find(directions, name) };
+            let direction = direction.map(DirectionId::from_index);
             match direction {
                 Some(direction) => {
                     let players = 0..self.names.players.len();
@@ -214,5 +210,84 @@ fn checkmated(condition: &GoalCondition, found: &mut Vec<PieceTypeId>) {
         GoalCondition::And(parts) | GoalCondition::Or(parts) => parts.iter().for_each(|part| checkmated(part, found)),
         GoalCondition::Not(inner) => checkmated(inner, found),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{compiled, grid, name, names, origin, piece, rules};
+    use crate::game::{GoalCondition, GoalKind, Owner, PieceTypeId, PlayerId, RelativeStep, TypeTest};
+    use crate::zrf::ast::{self, BoardItem, GoalDecl, GoalType, TypeWrapper, ZoneDecl};
+
+    const MAN: PieceTypeId = PieceTypeId(0);
+
+    fn game(goals: Vec<(GoalKind, &str, ast::GoalCondition)>) -> (crate::game::Game, Vec<Code>) {
+        let zone = |players: &str, cells: &str| {
+            BoardItem::Zone(ZoneDecl { name: name("home"), players: names(players), cells: names(cells) })
+        };
+        let symmetry = BoardItem::Symmetry { player: name("Black"), pairs: vec![(name("e"), name("w"))] };
+        let board =
+            vec![grid(&["a/b/c"], &[("e", &[1]), ("w", &[-1])]), zone("White", "a b"), zone("Black", "c"), symmetry];
+        let mut game = rules(board, vec![piece("Man", Vec::new())]);
+        game.goals = goals
+            .into_iter()
+            .map(|(kind, players, condition)| GoalDecl { kind, players: names(players), condition, at: origin() })
+            .collect();
+        compiled(&game)
+    }
+
+    fn word(text: &str, wrapper: TypeWrapper) -> GoalType {
+        GoalType { name: name(text), wrapper }
+    }
+
+    #[test]
+    fn places_of_a_configuration_are_resolved_by_player() {
+        let condition = ast::GoalCondition::AbsoluteConfig {
+            types: vec![word("Man", TypeWrapper::Opponent), word("Man", TypeWrapper::Not)],
+            places: names("home b"),
+        };
+        let (game, codes) = game(vec![(GoalKind::Win, "White Black", condition)]);
+        let GoalCondition::AbsoluteConfig { types, places } = &game.goals[0].condition else { panic!() };
+        let [a, b, c] = ["a", "b", "c"].map(|name| game.board.cell(name).unwrap());
+        assert_eq!(places[..], [vec![vec![a, b], vec![c]], vec![vec![b], vec![b]]]);
+        let opponent = TypeTest { piece: MAN, owner: Owner::Opponent, negated: false };
+        assert_eq!((types[0], types[1].negated), (opponent, true));
+        assert_eq!(codes, []);
+    }
+
+    #[test]
+    fn only_unknown_types_make_a_goal_that_is_never_reached() {
+        let unknown =
+            ast::GoalCondition::AbsoluteConfig { types: vec![word("Duck", TypeWrapper::Own)], places: names("a") };
+        let count = ast::GoalCondition::PiecesRemaining(0, Some(name("Duck")));
+        let (game, codes) = game(vec![(GoalKind::Win, "White", unknown), (GoalKind::Loss, "White", count)]);
+        assert!(game.goals.iter().all(|goal| matches!(goal.condition, GoalCondition::Never)));
+        assert_eq!(codes, [Code::UnknownPiece, Code::UnknownPiece]);
+    }
+
+    #[test]
+    fn chains_follow_the_symmetry() {
+        let chain = ["Man", "e", "Man"].map(|text| word(text, TypeWrapper::Own)).to_vec();
+        let (game, _) = game(vec![(GoalKind::Win, "White", ast::GoalCondition::RelativeConfig(chain))]);
+        let GoalCondition::RelativeConfig(steps) = &game.goals[0].condition else { panic!() };
+        let directions = [0, 1].map(crate::game::DirectionId).to_vec();
+        assert_eq!((steps.len(), &steps[1]), (3, &RelativeStep::Step(directions)));
+    }
+
+    #[test]
+    fn royal_pieces_are_those_of_loss_conditions() {
+        let mate = || ast::GoalCondition::Checkmated(names("Man"));
+        let inside = ast::GoalCondition::Or(vec![ast::GoalCondition::Repetition, mate()]);
+        let goals = vec![
+            (GoalKind::Win, "White", mate()),
+            (GoalKind::Loss, "Black", inside),
+            (GoalKind::Count, "", ast::GoalCondition::Stalemated),
+            (GoalKind::Draw, "White", ast::GoalCondition::Repetition),
+        ];
+        let (game, _) = game(goals);
+        assert_eq!(game.royal, [vec![], vec![MAN]]);
+        assert_eq!(game.goals[2].players, [PlayerId(0), PlayerId(1)]);
+        assert_eq!([0, 1, 2, 3].map(|goal| game.goals[goal].needs_moves), [true, true, true, false]);
     }
 }

@@ -259,3 +259,68 @@ fn walk<'a>(commands: &'a [Command], visit: &mut impl FnMut(&'a Command)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{compiled, grid, name, names, origin, piece, rules};
+    use crate::zrf::ast::{Block, BlockItem, Command, Condition, ConditionKind, GameRules, TurnItem};
+
+    fn typed(text: &str) -> BlockItem {
+        BlockItem::MoveType(name(text))
+    }
+
+    fn block(commands: Vec<Command>) -> BlockItem {
+        BlockItem::Block(Block { at: origin(), only_at: None, commands })
+    }
+
+    fn two_pieces() -> GameRules {
+        rules(vec![grid(&["a/b"], &[])], vec![piece("Man", Vec::new()), piece("King", Vec::new())])
+    }
+
+    fn partial(words: &str) -> Command {
+        Command::AddPartial { words: names(words), copy: false, at: origin() }
+    }
+
+    #[test]
+    fn attributes_are_numbered_from_the_last_clause_of_the_last_piece() {
+        let mut game = two_pieces();
+        let attributes = |text: &str| names(text).into_iter().map(|name| (name, true)).collect();
+        game.pieces[0].attributes = attributes("a b");
+        game.pieces[1].attributes = attributes("b c");
+        let on = Condition { kind: ConditionKind::Constant(true), at: origin() };
+        game.pieces[0].moves = vec![block(vec![Command::SetAttribute(name("free?"), on, None)])];
+        let (game, codes) = compiled(&game);
+        let numbered: Vec<_> = game.attribute_numbers.iter().map(|id| game.attributes.name(id.index())).collect();
+        assert_eq!(numbered, ["c", "b", "a", "free?"]);
+        assert_eq!(codes, [Code::UnknownAttribute]);
+        assert_eq!((game.pieces[0].declared_attributes, game.pieces[1].start_attributes), (0b011, 0b110));
+    }
+
+    #[test]
+    fn move_types_are_numbered_as_saved_games_do() {
+        let mut game = two_pieces();
+        game.turn_order = vec![TurnItem::Turn(names("White opening")), TurnItem::Turn(names("Black White jump"))];
+        game.move_priorities = names("jump slide");
+        game.pieces[0].moves = vec![typed("opening"), block(vec![partial("King second"), partial("third")])];
+        game.pieces[1].moves = vec![typed("slide"), block(vec![]), typed("jump"), block(vec![])];
+        let (game, _) = compiled(&game);
+        let numbered: Vec<_> = game.partial_numbers.iter().map(|id| game.move_types.name(id.index())).collect();
+        assert_eq!(numbered, ["opening", "jump", "slide", "second", "third"]);
+        let rank = |name: &str| game.priority(game.move_types.find(name).map(crate::game::MoveTypeId::from_index));
+        assert_eq!([rank("jump"), rank("slide"), rank("opening")], [0, 1, u16::MAX]);
+        let white = crate::game::PlayerId(0);
+        assert_eq!((game.turns.items[1].acts_as, game.turns.items[0].acts_as), (white, white));
+    }
+
+    #[test]
+    fn a_misspelt_priority_shows_at_both_ends() {
+        let mut game = two_pieces();
+        game.move_priorities = names("leap step");
+        game.pieces[0].moves = vec![typed("laep"), block(vec![]), typed("step"), block(vec![partial("chain")])];
+        game.pieces[1].moves = vec![typed("chain"), block(vec![]), typed("none")];
+        let (_, codes) = compiled(&game);
+        // `chain` goes on with partial moves, and `none` has no blocks: neither needs a rank.
+        assert_eq!(codes, [Code::UnknownMoveType, Code::MoveTypeUnranked]);
+    }
+}

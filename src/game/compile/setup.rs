@@ -74,3 +74,33 @@ pub(super) fn report_piece(name: &Name, then: &str, names: &Names, reporter: &mu
     let message = format!("the game defines no piece `{}`; {then}", name.text);
     reporter.unknown(Code::UnknownPiece, name, message, names.pieces.iter());
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{compiled, grid, name, names, piece, rules};
+    use crate::game::{PieceTypeId, PlayerId};
+    use crate::zrf::ast::SetupEntry;
+
+    fn entry(player: &str, piece: &str, cells: &str, off: u32) -> SetupEntry {
+        SetupEntry { player: name(player), piece: name(piece), cells: names(cells), off }
+    }
+
+    #[test]
+    fn the_last_piece_stays_and_the_stock_adds_up() {
+        let mut game = rules(vec![grid(&["a/b"], &[])], vec![piece("Man", Vec::new()), piece("King", Vec::new())]);
+        game.setup = vec![
+            entry("White", "Man", "a x", 2),
+            entry("Black", "King", "a b", 0),
+            entry("White", "Man", "", 3),
+            entry("Red", "Man", "a", 0),
+            entry("White", "Duck", "a", 0),
+        ];
+        let (game, codes) = compiled(&game);
+        let king = Some((PlayerId(1), PieceTypeId(1)));
+        assert_eq!(game.setup, [king, king]);
+        assert_eq!(game.stock, [[5, 0], [0, 0]]);
+        assert!(game.has_stock);
+        assert_eq!(codes, [Code::UnknownCell, Code::SetupTwice, Code::UnknownPlayer, Code::UnknownPiece]);
+    }
+}

@@ -1,5 +1,7 @@
 //! Small typed rules for the tests of the compiler.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::compile;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::game::Game;
@@ -10,7 +12,9 @@ use crate::zrf::ast::{
 
 /// A place for rules that come from no file; each call gives another one, so that findings stay apart.
 pub(super) fn origin() -> Origin {
-    Origin { place: Place::new(&SourceFile::from_text("test.zrf", ""), Span::at(0)), call: None }
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let file = SourceFile::from_text("test.zrf", "");
+    Origin { place: Place::new(&file, Span::at(NEXT.fetch_add(1, Ordering::Relaxed))), call: None }
 }
 
 /// A name.

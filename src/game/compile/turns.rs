@@ -75,3 +75,35 @@ pub(super) fn priorities(rules: &GameRules, names: &Names) -> Vec<u16> {
     }
     ranks
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{compiled, grid, name, names, origin, piece, rules};
+    use crate::game::{PlayerId, PlayerKind};
+    use crate::zrf::ast::{BlockItem, TurnItem};
+
+    #[test]
+    fn players_are_what_the_turn_order_makes_of_them() {
+        let mut game = rules(vec![grid(&["a/b"], &[])], vec![piece("Man", Vec::new())]);
+        game.players = names("White ?Dice Crowd Rock");
+        game.pieces[0].moves = vec![BlockItem::MoveType(name("roll"))];
+        game.turn_order = vec![
+            TurnItem::Turn(names("White roll")),
+            TurnItem::Turn(names("Nobody")),
+            TurnItem::Repeat(origin()),
+            TurnItem::Turn(names("?Dice White roll")),
+            TurnItem::Turn(names("White Crowd")),
+        ];
+        let (game, codes) = compiled(&game);
+        assert_eq!(
+            game.player_kinds,
+            [PlayerKind::Real, PlayerKind::Random, PlayerKind::ActedFor, PlayerKind::Neutral]
+        );
+        assert_eq!(game.turns.repeat_from, 1);
+        let items = &game.turns.items;
+        assert_eq!((items[1].player, items[1].acts_as), (PlayerId(1), PlayerId(0)));
+        assert!(items[1].types.is_some() && items[2].types.is_none());
+        assert_eq!(codes, [Code::UnknownPlayer]);
+    }
+}

@@ -139,3 +139,43 @@ pub(super) fn place(name: &Name, form: &str, built: &BuiltBoard, reporter: &mut 
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{compiled, grid, name, names, rules};
+    use crate::game::{PlayerId, ZoneId};
+    use crate::zrf::ast::{BoardItem, ZoneDecl};
+
+    #[test]
+    fn zones_belong_to_players() {
+        let zone = |players: &str, cells: &str| {
+            BoardItem::Zone(ZoneDecl { name: name("camp"), players: names(players), cells: names(cells) })
+        };
+        let items = vec![
+            grid(&["a/b/c"], &[]),
+            zone("", "a b b"),
+            zone("Black Red", "c x"),
+            BoardItem::Kill(names("b")),
+            zone("White", "a b"),
+        ];
+        let (game, codes) = compiled(&rules(items, Vec::new()));
+        let [a, c] = ["a", "c"].map(|name| game.board.cell(name).unwrap());
+        assert_eq!(game.board.zone_cells, [[[a], [c]]]);
+        let inside = |player, cell| game.board.in_zone(ZoneId(0), PlayerId(player), cell);
+        assert_eq!([inside(0, a), inside(0, c), inside(1, a), inside(1, c)], [true, false, false, true]);
+        // `b` was killed after the first zone and before the last.
+        assert_eq!(codes, [Code::UnknownCell, Code::UnknownPlayer, Code::UnknownCell]);
+    }
+
+    #[test]
+    fn symmetry_of_unknown_directions_is_skipped() {
+        let symmetry =
+            BoardItem::Symmetry { player: name("Black"), pairs: vec![(name("n"), name("up")), (name("n"), name("s"))] };
+        let items = vec![symmetry, grid(&["a", "1/2"], &[("n", &[0, 1]), ("s", &[0, -1])])];
+        let (game, codes) = compiled(&rules(items, Vec::new()));
+        let [n, s] = [0, 1].map(crate::game::DirectionId);
+        assert_eq!(game.board.symmetry, [[n, s], [s, s]]);
+        assert_eq!(codes, [Code::UnknownDirection]);
+    }
+}

@@ -293,3 +293,188 @@ impl CodeCompiler<'_, '_> {
         named.place = Some(self.cell_ref(Some(operand)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Code;
+    use crate::game::compile::testing::{add, compiled, grid, name, names, origin, piece, rules};
+    use crate::game::{CellRef, Game, Instr, Test};
+    use crate::zrf::ast::{BoardItem, Command, Condition, ConditionKind, Operand, Predicate, ZoneDecl};
+
+    fn line() -> BoardItem {
+        grid(&["a/b/c", "1"], &[("w", &[-1]), ("e", &[1])])
+    }
+
+    fn step(text: &str) -> Command {
+        Command::Step(name(text))
+    }
+
+    fn ask(predicate: Predicate, place: Option<&str>) -> Condition {
+        let place = place.map(|text| Operand::Word(name(text)));
+        Condition { kind: ConditionKind::Test(predicate, place), at: origin() }
+    }
+
+    fn not(inner: Condition) -> Condition {
+        Condition { kind: ConditionKind::Not(Box::new(inner)), at: origin() }
+    }
+
+    fn game(items: Vec<BoardItem>, block: Vec<Command>) -> (Game, Vec<Code>) {
+        compiled(&rules(items, vec![piece("Man", vec![block])]))
+    }
+
+    /// The instructions of the only block of a player, `Add` as it is, targets relative to the entry plus one.
+    fn code(game: &Game, player: usize) -> Vec<Instr> {
+        let block = &game.program.blocks[game.pieces[0].moves[player].range()][0];
+        let later = game.program.blocks.iter().map(|other| other.entry).filter(|&entry| entry > block.entry);
+        let end = later.min().unwrap_or(game.program.code.len() as u32);
+        let near = |target: u32| if target == 0 { 0 } else { target - block.entry + 1 };
+        game.program.code[block.entry as usize..end as usize]
+            .iter()
+            .map(|instr| match *instr {
+                Instr::Jump(target) => Instr::Jump(near(target)),
+                Instr::Branch(test, yes, no) => Instr::Branch(test, near(yes), near(no)),
+                other => other,
+            })
+            .collect()
+    }
+
+    const ADD: Instr = Instr::Add { promotion: None, copy: false, partial: false, next_type: None };
+    const W: crate::game::DirectionId = crate::game::DirectionId(0);
+    const E: crate::game::DirectionId = crate::game::DirectionId(1);
+
+    #[test]
+    fn symmetry_turns_the_directions_of_one_player() {
+        let symmetry = BoardItem::Symmetry { player: name("Black"), pairs: vec![(name("e"), name("w"))] };
+        let block = vec![step("e"), Command::Opposite(name("e")), step("w"), add()];
+        let (game, codes) = game(vec![line(), symmetry], block);
+        assert_eq!(code(&game, 0), [Instr::Step(E), Instr::Opposite(E), Instr::Step(W), ADD, Instr::End]);
+        // Only the listed name changes: `w` stays.
+        assert_eq!(code(&game, 1), [Instr::Step(W), Instr::Opposite(W), Instr::Step(W), ADD, Instr::End]);
+        assert_eq!(codes, []);
+    }
+
+    #[test]
+    fn a_slider_is_a_loop_and_a_verify() {
+        let empty = ask(Predicate::Empty, None);
+        let slider = vec![
+            step("e"),
+            Command::While(empty, vec![add(), step("e")], origin()),
+            Command::Verify(not(ask(Predicate::Friend, None))),
+            add(),
+        ];
+        let (game, _) = game(vec![line()], slider);
+        let here = CellRef::Here;
+        let expected = [
+            Instr::Step(E),
+            Instr::Branch(Test::Empty(here), 3, 6),
+            ADD,
+            Instr::Step(E),
+            Instr::Jump(2),
+            Instr::Branch(Test::Friend(here), 0, 7),
+            ADD,
+            Instr::End,
+        ];
+        assert_eq!(code(&game, 0), expected);
+        let place = |at: u32| game.program.place_of[at as usize] != u32::MAX;
+        let entry = game.program.blocks[0].entry;
+        assert!(place(entry + 5) && place(entry + 6), "verify and add say where they stand");
+        assert!(!place(entry + 1));
+    }
+
+    #[test]
+    fn a_choice_by_a_zone_that_tells_the_player_costs_nothing() {
+        let zone = BoardItem::Zone(ZoneDecl { name: name("me"), players: names("White"), cells: names("a1") });
+        let mine = ask(Predicate::InZone(name("me")), Some("a1"));
+        let (game, codes) = game(vec![line(), zone], vec![Command::If(mine, vec![step("e")], vec![step("w")]), add()]);
+        assert_eq!(code(&game, 0), [Instr::Step(E), ADD, Instr::End]);
+        assert_eq!(code(&game, 1), [Instr::Step(W), ADD, Instr::End]);
+        assert_eq!(codes, []);
+    }
+
+    #[test]
+    fn a_flag_takes_the_value_of_a_condition() {
+        let value = Condition {
+            kind: ConditionKind::And(vec![ask(Predicate::Enemy, Some("e")), ask(Predicate::OnBoard, Some("w"))]),
+            at: origin(),
+        };
+        let (game, _) = game(vec![line()], vec![Command::SetFlag(name("hit"), value)]);
+        let flag = crate::game::FlagId(0);
+        let expected = [
+            Instr::Branch(Test::Enemy(CellRef::Step(E)), 2, 5),
+            Instr::Branch(Test::OnBoard(CellRef::Step(W)), 3, 5),
+            Instr::SetFlag(flag, true),
+            Instr::Jump(0),
+            Instr::SetFlag(flag, false),
+            Instr::End,
+        ];
+        let found = code(&game, 0);
+        assert_eq!((&found[..3], &found[4..]), (&expected[..3], &expected[4..]));
+        assert!(matches!(found[3], Instr::End | Instr::Jump(0)));
+        assert_eq!((game.flag_count, game.position_flag_count), (1, 0));
+        assert!(game.program.blocks[0].uses_flags);
+    }
+
+    #[test]
+    fn an_unknown_word_ends_the_block_and_marks_the_piece() {
+        let (game, codes) = game(vec![line()], vec![step("e"), step("nowhere"), add()]);
+        assert_eq!(code(&game, 0), [Instr::Step(E), Instr::End]);
+        assert_eq!(codes, [Code::UnknownWord, Code::PieceUnreliable]);
+        assert!(!game.pieces[0].reliable);
+    }
+
+    #[test]
+    fn a_killed_position_is_off_the_board() {
+        let block = vec![Command::Capture(Some(Operand::Word(name("c1")))), step("c1"), add()];
+        let (game, codes) = game(vec![line(), BoardItem::Kill(names("c1"))], block);
+        assert_eq!(code(&game, 0), [Instr::End]);
+        assert_eq!(codes, [Code::UnknownCell, Code::UnknownCell]);
+        assert!(game.pieces[0].reliable);
+    }
+
+    #[test]
+    fn directions_come_before_positions_and_exact_spelling_before_both() {
+        let board = vec![line(), grid(&["E/x"], &[("x", &[1])])];
+        let (game, codes) = game(board, vec![step("E"), step("x"), step("W"), add()]);
+        let cell = game.board.cell("E").unwrap();
+        let x = crate::game::DirectionId(2);
+        assert_eq!(code(&game, 0), [Instr::GoTo(cell), Instr::Step(x), Instr::Step(W), ADD, Instr::End]);
+        assert_eq!(codes, [Code::CaseDiffers]);
+    }
+
+    #[test]
+    fn create_tells_its_operands_apart() {
+        let words = |text: &str| Command::Create(names(text).into_iter().map(Operand::Word).collect(), origin());
+        let (game, codes) = game(vec![line()], vec![words("e Man Black"), words("a1"), words("Man"), words("Queen")]);
+        let man = crate::game::PieceTypeId(0);
+        let (white, black) = (crate::game::PlayerId(0), crate::game::PlayerId(1));
+        let expected = [
+            Instr::Create(black, Some(man), CellRef::Step(E)),
+            Instr::Create(white, None, CellRef::Cell(game.board.cell("a1").unwrap())),
+            Instr::Create(white, Some(man), CellRef::Here),
+            Instr::End,
+        ];
+        assert_eq!(code(&game, 0), expected);
+        assert_eq!(codes, [Code::UnknownWord, Code::PieceUnreliable]);
+    }
+
+    #[test]
+    fn an_unknown_promotion_makes_no_move_of_its_own() {
+        let promote = |text: &str| Command::Add { types: names(text), copy: false, at: origin() };
+        let (game, codes) = game(vec![line()], vec![promote("Man Queen"), promote("Queen")]);
+        let add = Instr::Add { promotion: Some(0), copy: false, partial: false, next_type: None };
+        assert_eq!(code(&game, 0), [add, Instr::End]);
+        assert_eq!(game.program.promotion_types, [crate::game::PieceTypeId(0)]);
+        assert_eq!(codes, [Code::UnknownPiece, Code::UnknownPiece]);
+    }
+
+    #[test]
+    fn deep_nesting_is_cut() {
+        let mut block = vec![add()];
+        for _ in 0..=crate::limits::MAX_CODE_DEPTH {
+            block = vec![Command::If(ask(Predicate::Empty, None), block, Vec::new())];
+        }
+        let (game, codes) = game(vec![line()], block);
+        assert!(!game.pieces[0].reliable);
+        assert!(codes.contains(&Code::NestingTooDeep));
+    }
+}
