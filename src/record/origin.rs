@@ -34,6 +34,9 @@ pub(super) struct Piece {
 impl Piece {
     /// A part whose text, from `text_start` on, the scalar at `target` holds.
     pub(super) fn new(span: Span, text_start: u32, text: &str, document: &SourceFile, target: Span) -> Self {
+        // A block scalar reaches into the blanks of the next line.
+        let length = document.slice(target).trim_end().len();
+        let target = Span::new(target.start, target.start.saturating_add(u32::try_from(length).unwrap_or(0)));
         let found = if text.is_empty() { None } else { document.slice(target).find(text) };
         let exact = found.and_then(|offset| u32::try_from(offset).ok()).map(|offset| target.start + offset);
         Self { span, text_start, target, exact }

@@ -120,12 +120,14 @@ pub fn document(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Document {
 ///
 /// What the YAML writer says; no document of a record is known that it refuses.
 pub fn to_yaml(documents: &[Document]) -> Result<String, serde_yaml::ser::Error> {
+    // An entry is one line, however long: it can be searched for, and findings can point into it.
+    let options = serde_yaml::ser_options! { folded_wrap_chars: usize::MAX };
     let mut text = String::new();
     for (index, document) in documents.iter().enumerate() {
         if index > 0 {
             text.push_str("---\n");
         }
-        text.push_str(&serde_yaml::to_string(&without_tabs(document))?);
+        text.push_str(&serde_yaml::to_string_with_options(&without_tabs(document), options.clone())?);
     }
     Ok(text)
 }
