@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 /// The file that `reference` names, relative to `folder`: exactly, else in any letter case, part by part. Backslashes
 /// count as slashes.
 #[must_use]
-pub fn find(folder: &Path, reference: &str) -> Option<PathBuf> {
+pub(super) fn find(folder: &Path, reference: &str) -> Option<PathBuf> {
     let reference = reference.replace('\\', "/");
     let exact = folder.join(&reference);
     if exact.is_file() {
@@ -29,13 +29,13 @@ pub fn find(folder: &Path, reference: &str) -> Option<PathBuf> {
 
 /// The last part of a reference from any machine: `C:\Games\Chess.zrf` gives `Chess.zrf`.
 #[must_use]
-pub fn bare_name(reference: &str) -> &str {
+pub(super) fn bare_name(reference: &str) -> &str {
     reference.rsplit(['/', '\\', ':']).next().unwrap_or(reference)
 }
 
 /// The folder of a file, as a path that can be listed.
 #[must_use]
-pub fn of(file: &Path) -> PathBuf {
+pub(super) fn of(file: &Path) -> PathBuf {
     match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
         _ => PathBuf::from("."),

@@ -115,7 +115,7 @@ fn is_courier(text: &str) -> bool {
 
 /// Why bytes cannot be a text of any kind, if so: empty, UTF-16, or binary.
 #[must_use]
-pub fn not_text(bytes: &[u8]) -> Option<Diagnostic> {
+pub(super) fn not_text(bytes: &[u8]) -> Option<Diagnostic> {
     const LOOKED_AT: usize = 64 * 1024;
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     if bytes.iter().all(u8::is_ascii_whitespace) {
