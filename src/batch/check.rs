@@ -1,20 +1,19 @@
 //! One input to its report: records are replayed, rules files are compiled variant by variant.
 
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::choose::{Choice, Chooser, find_title};
 use super::discover::{Input, InputSource};
-use super::kind::{InputKind, not_text};
-use super::read;
+use super::kind::InputKind;
+use super::open::{Opened, open};
 use super::store::LoadedRules;
 use crate::diagnostic::{
     Code, Diagnostic, Diagnostics, InputReport, RecordReport, ResultReport, Severity, VariantReport, Verdict,
 };
-use crate::record::{Record, from_zsg};
+use crate::game::Game;
+use crate::record::Record;
 use crate::replay::{ReplayOptions, replay};
-use crate::source::SourceFile;
 
 /// What a check needs to know beside its inputs.
 #[derive(Debug)]
@@ -29,26 +28,19 @@ impl Checker {
     /// The report of an input; `None` for a file of a folder that is of no known form.
     #[must_use]
     pub fn check(&self, input: &Input) -> Option<InputReport> {
-        let bytes = match bytes(input) {
-            Ok(bytes) => bytes,
+        match open(input) {
+            Ok(Opened::Rules(rules)) => Some(self.rules(input, &rules)),
+            Ok(Opened::Records { kind, records, findings }) => Some(self.records(input, kind, &records, findings)),
+            Err(finding) if finding.code == Code::FormUnknown && may_be_passed_over(input) => None,
             Err(finding) => {
                 let kind = input.path().and_then(InputKind::by_ending).map(InputKind::name);
-                return Some(faulty(input, kind, finding));
+                Some(faulty(input, kind, finding))
             }
-        };
-        match recognise(input, &bytes) {
-            Ok((InputKind::Rules, _)) => Some(self.rules(input, &bytes)),
-            Ok((kind, file)) => Some(self.records(input, kind, &file)),
-            Err(_) if matches!(input.source, InputSource::Walked(_)) && !has_own_ending(input) => None,
-            Err(finding) => Some(faulty(input, None, finding)),
         }
     }
 
-    fn records(&self, input: &Input, kind: InputKind, file: &Arc<SourceFile>) -> InputReport {
+    fn records(&self, input: &Input, kind: InputKind, records: &[Record], findings: Vec<Diagnostic>) -> InputReport {
         let mut report = InputReport::new(input.name.clone(), Some(kind.name()));
-        let mut findings = Diagnostics::new();
-        let records = read_records(kind, file, &mut findings);
-        let findings = findings.into_vec();
         // With one record in the input, what was found on reading it is about that record.
         let of_input = if records.len() == 1 { Vec::new() } else { findings.clone() };
         let of_record = if records.len() == 1 { findings } else { Vec::new() };
@@ -93,18 +85,17 @@ impl Checker {
             verdict: replayed.verdict,
             plies: replayed.plies,
             plies_legal: replayed.plies_legal,
-            result: ResultReport { claimed: replayed.claimed, computed: replayed.computed },
+            result: replayed.result,
             findings,
         }
     }
 
     /// Compiles all variants of a rules file, or the one of `--variant`, one after the other.
-    fn rules(&self, input: &Input, bytes: &[u8]) -> InputReport {
-        let rules = LoadedRules::from_bytes(input.name.clone(), bytes);
+    fn rules(&self, input: &Input, rules: &LoadedRules) -> InputReport {
         let mut findings = Diagnostics::new();
         findings.extend(rules.findings.iter().cloned().map(|finding| as_include(input, finding)));
         let wanted = match self.chooser.title().filter(|_| !rules.variants().is_empty()) {
-            Some(title) => match find_title(&rules, title, None) {
+            Some(title) => match find_title(rules, title, None) {
                 Ok((index, finding)) => {
                     findings.extend(finding);
                     index..index + 1
@@ -133,60 +124,10 @@ impl Checker {
     }
 }
 
-/// The records in a text.
-pub(super) fn read_records(kind: InputKind, file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Vec<Record> {
-    match kind {
-        InputKind::Zsg => from_zsg::read(file, findings).into_iter().collect(),
-        InputKind::Rules | InputKind::Pgn | InputKind::Courier | InputKind::Yaml | InputKind::Json => {
-            let message = format!("records of the form {} cannot be read", kind.name());
-            findings.push(Diagnostic::new(Code::FormUnknown, message));
-            Vec::new()
-        }
-    }
-}
-
-/// The bytes of an input.
-///
-/// # Errors
-///
-/// The finding says why there are none.
-pub(super) fn bytes(input: &Input) -> Result<Vec<u8>, Diagnostic> {
-    match &input.source {
-        InputSource::Named(path) | InputSource::Walked(path) => read::file(path),
-        InputSource::Stdin => {
-            let stdin: Box<dyn Read> = Box::new(io::stdin().lock());
-            read::stream(stdin)
-        }
-        InputSource::Nothing(finding) => Err((**finding).clone()),
-    }
-}
-
-/// The kind of an input and its text.
-///
-/// # Errors
-///
-/// A finding (S003) where it is of no known form.
-pub(super) fn recognise(input: &Input, bytes: &[u8]) -> Result<(InputKind, Arc<SourceFile>), Diagnostic> {
-    let path = input.path().unwrap_or(Path::new(&input.name));
-    let is_rules = InputKind::by_ending(path) == Some(InputKind::Rules);
-    // A rules file may be empty, or hold stray zero bytes in its text; its own reader says what is wrong.
-    if let Some(finding) = not_text(bytes).filter(|_| !is_rules) {
-        return Err(finding);
-    }
-    let file = SourceFile::from_bytes(input.name.clone(), bytes);
-    match InputKind::of(path, &file.text) {
-        Some(kind) => Ok((kind, file)),
-        None => {
-            Err(Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
-                .help("known are .zsg, .zrf, .pgn, .gc, and .yaml or .json documents with the key `scoresheet`"))
-        }
-    }
-}
-
-/// Whether the name alone says what the input is, so that a wrong content is worth a finding.
-fn has_own_ending(input: &Input) -> bool {
-    let kind = input.path().and_then(InputKind::by_ending);
-    kind.is_some_and(|kind| !matches!(kind, InputKind::Yaml | InputKind::Json))
+/// Whether an input of no known form was only met in a folder, under a name that promised nothing.
+fn may_be_passed_over(input: &Input) -> bool {
+    let promises = |kind| !matches!(kind, InputKind::Yaml | InputKind::Json);
+    matches!(&input.source, InputSource::Walked(path) if !InputKind::by_ending(path).is_some_and(promises))
 }
 
 /// The game of a choice, with a remark where its rules have faults of their own.
@@ -194,7 +135,7 @@ fn has_own_ending(input: &Input) -> bool {
 /// # Errors
 ///
 /// A finding (K003, K005) where the rules cannot decide.
-pub fn usable(choice: &Choice) -> Result<(&Arc<crate::game::Game>, Option<Diagnostic>), Diagnostic> {
+pub fn usable(choice: &Choice) -> Result<(&Arc<Game>, Option<Diagnostic>), Diagnostic> {
     let variant = choice.rules.variant(choice.variant);
     let path = &choice.rules.path;
     let error = choice.rules.findings.iter().chain(&variant.findings).find(|found| found.severity == Severity::Error);

@@ -8,7 +8,8 @@ mod discover;
 mod folder;
 mod kind;
 mod loader;
-pub mod read;
+mod open;
+mod read;
 mod run;
 mod store;
 
@@ -17,5 +18,6 @@ pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, f
 pub use discover::{Input, InputSource, discover};
 pub use kind::InputKind;
 pub use loader::FileLoader;
+pub use open::{Opened, open};
 pub use run::in_order;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

@@ -12,7 +12,7 @@ use crate::limits::MAX_FILE_BYTES;
 /// # Errors
 ///
 /// A finding without a place: the file is missing (S001), cannot be read (S002) or is larger than the bound (L001).
-pub fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+pub(super) fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let file = File::open(path).map_err(|error| cannot_read(&error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(Diagnostic::new(Code::InputUnreadable, "this is a folder, not a file"));
@@ -25,7 +25,7 @@ pub fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
 /// # Errors
 ///
 /// As [`file`].
-pub fn stream(input: impl Read) -> Result<Vec<u8>, Diagnostic> {
+pub(super) fn stream(input: impl Read) -> Result<Vec<u8>, Diagnostic> {
     up_to(input, MAX_FILE_BYTES)
 }
 

@@ -194,6 +194,10 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,
 
+    /// The number of the record, where the input holds several.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) record: std::num::NonZeroUsize,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

@@ -5,7 +5,10 @@ mod completions;
 mod expand;
 mod explain;
 mod games;
+mod moves;
 mod perft;
+mod position;
+mod show;
 mod subject;
 
 use super::args::Command;
@@ -16,6 +19,8 @@ use super::settings::Settings;
 pub(super) fn run(command: &Command, settings: &Settings) -> anyhow::Result<Exit> {
     match command {
         Command::Check(args) => check::run(args, settings),
+        Command::Moves(args) => moves::run(args, settings),
+        Command::Show(args) => show::run(args, settings),
         Command::Perft(args) => perft::run(args, settings),
         Command::Expand(args) => expand::run(args, settings),
         Command::Games(args) => games::run(args, settings),

@@ -24,6 +24,11 @@ impl Stopped {
         Self { path: path.into(), findings: vec![finding] }
     }
 
+    /// Findings about an input.
+    pub(super) fn all(path: impl Into<String>, findings: Vec<Diagnostic>) -> Self {
+        Self { path: path.into(), findings }
+    }
+
     /// Tells the user, and gives the exit status.
     pub(super) fn report(self, settings: &Settings) -> anyhow::Result<Exit> {
         let faulty_rules = self.findings.iter().any(|finding| finding.code == Code::RulesUnusable);
