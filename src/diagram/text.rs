@@ -49,7 +49,9 @@ struct Marks<'a> {
 
 impl Marks<'_> {
     fn mark(&self, cell: CellId) -> String {
-        self.position.piece(cell).map_or_else(|| ".".to_owned(), |piece| (self.symbol)(piece.owner(), piece.piece_type()))
+        self.position
+            .piece(cell)
+            .map_or_else(|| ".".to_owned(), |piece| (self.symbol)(piece.owner(), piece.piece_type()))
     }
 
     /// The cells of a grid by their index in each dimension.
