@@ -186,7 +186,7 @@ impl Replay<'_> {
                     }
                 }
             }
-            Action::Token(_) | Action::Unreadable(_) => Next::Go,
+            Action::Token(_) | Action::Courier(_) | Action::Unreadable(_) => Next::Go,
         }
     }
 

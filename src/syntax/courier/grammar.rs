@@ -389,7 +389,8 @@ impl<'t> Reader<'t> {
         at: &'t str,
         after: &'t str,
     ) -> Result<(Part, &'t str), Broken<'t>> {
-        if looks_like_command(text) {
+        let is_plain_word = text.chars().count() >= 2 && text.chars().all(char::is_alphabetic);
+        if looks_like_command(text) || (is_plain_word && text.chars().any(char::is_lowercase)) {
             return Ok((Part::Command { word, operands: Vec::new() }, after));
         }
         let message = format!("`{text}` is not of the form `from-to`: {}", expected_hyphen(text));
