@@ -1,1 +1,3 @@
 //! Moves and positions as text, given a position.
+
+pub mod zillions;
