@@ -4,6 +4,7 @@ pub mod document;
 pub mod from_document;
 pub mod from_zsg;
 
+mod json_places;
 mod origin;
 mod rebuild;
 
