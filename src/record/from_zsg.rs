@@ -39,13 +39,7 @@ pub fn read(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Record
         record.entries.push(Entry { number, span, text, action, comments: Vec::new() });
     }
     record.rules = RulesNamed { file: game.rules, variant: game.variant, game: None };
-    record.zsg = Some(ZsgParts {
-        version: game.version.text,
-        kinds: game.kinds.text,
-        kinds_span: game.kinds.span,
-        late_edits,
-        layout,
-    });
+    record.zsg = Some(ZsgParts { version: game.version, kinds: game.kinds, late_edits, layout });
     Some(record)
 }
 
@@ -84,7 +78,7 @@ mod tests {
         assert_eq!(record.rules.variant.as_ref().map(|word| word.text.as_str()), Some("A, b"));
         assert!(matches!(&record.edits[..], [Edit::Empty { at }] if at.text == "a1"));
         let parts = record.zsg.as_ref().unwrap();
-        assert_eq!((parts.kinds.as_str(), parts.late_edits.len(), parts.late_edits[0].0), ("HC", 1, 1));
+        assert_eq!((parts.kinds.text.as_str(), parts.late_edits.len(), parts.late_edits[0].0), ("HC", 1, 1));
         let [hop, pass, bad] = &record.entries[..] else { panic!("three entries") };
         assert!(matches!(&hop.action, Action::Effects { partial: Some(2), effects } if effects.len() == 2));
         assert_eq!(record.entry_text(hop), "partial 2 Man c3 - e5 x d4");

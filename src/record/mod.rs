@@ -88,11 +88,9 @@ pub struct RulesNamed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZsgParts {
     /// The version of the form.
-    pub version: String,
+    pub version: Word,
     /// The letters after the version, such as `HC`.
-    pub kinds: String,
-    /// Place of the letters.
-    pub kinds_span: Span,
+    pub kinds: Word,
     /// Changes of the position that stand between the moves: each is made before the entry of the index.
     pub late_edits: Vec<(usize, Edit)>,
     /// How the lines are written, for a rewrite that changes nothing.
