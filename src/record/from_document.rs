@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::IgnoredAny;
 
 use super::document::{Document, EffectPart, FORM, PlyPart, Text, Value};
+use super::json_places::places;
 use super::origin::{Origin, Piece};
 use super::rebuild::{self, Rebuilt};
 use super::{Action, Entry, Notation, Record, Word, WrittenEffect, from_zsg};
@@ -19,7 +20,11 @@ pub fn read_yaml(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Vec<Reco
     for (start, text) in yaml_documents(&file.text) {
         match serde_yaml::from_str_with_options::<Document>(text, yaml_options()) {
             Ok(mut document) => {
-                shift(&mut document, start);
+                // The reader counts from the start of the document.
+                let shift = |offset: u32| offset.saturating_add(start);
+                document.visit_texts(&mut |_, text| {
+                    text.span = text.span.map(|span| Span::new(shift(span.start), shift(span.end)));
+                });
                 records.extend(record(document, file, Span::at(start), Notation::Yaml, findings));
             }
             Err(error) => {
@@ -40,29 +45,27 @@ pub fn read_yaml(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Vec<Reco
 #[must_use]
 pub fn read_json(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Vec<Record> {
     let text = file.text.as_str();
-    let whole = text.trim_start();
-    let first_line = whole.lines().next().unwrap_or_default();
-    let documents: Vec<(u32, Result<Vec<Document>, serde_json::Error>)> = if whole.starts_with('[') {
-        vec![(0, serde_json::from_str(text))]
-    } else if serde_json::from_str::<IgnoredAny>(first_line).is_ok() {
-        let lines = lines(text).filter(|(_, line)| !line.trim().is_empty());
-        lines.map(|(start, line)| (start, serde_json::from_str(line).map(|document| vec![document]))).collect()
-    } else {
-        vec![(0, serde_json::from_str(text).map(|document| vec![document]))]
-    };
+    let is_array = text.trim_start().starts_with('[');
+    let first_line = text.trim_start().lines().next().unwrap_or_default();
+    let is_lines = !is_array && serde_json::from_str::<IgnoredAny>(first_line).is_ok();
+    let parts: Vec<(u32, &str)> =
+        if is_lines { lines(text).filter(|(_, line)| !line.trim().is_empty()).collect() } else { vec![(0, text)] };
     let mut records = Vec::new();
-    for (start, result) in documents {
-        match result {
-            Ok(found) => {
-                for document in found {
-                    records.extend(record(document, file, Span::at(start), Notation::Json, findings));
-                }
-            }
+    for (start, part) in parts {
+        let read = if is_array { serde_json::from_str(part) } else { serde_json::from_str(part).map(|one| vec![one]) };
+        let documents: Vec<Document> = match read {
+            Ok(documents) => documents,
             Err(error) => {
-                let part = text.get(start as usize..).unwrap_or_default();
                 let at = start.saturating_add(json_offset(part, error.line(), error.column()));
                 findings.push(cannot_read(file, Span::at(at), &json_message(&error)));
+                continue;
             }
+        };
+        let places = places(part, start);
+        for (index, mut document) in documents.into_iter().enumerate() {
+            let prefix = if is_array { format!("{index}.") } else { String::new() };
+            document.visit_texts(&mut |path, text| text.span = places.get(&format!("{prefix}{path}")).copied());
+            records.extend(record(document, file, Span::at(start), Notation::Json, findings));
         }
     }
     records
@@ -126,15 +129,6 @@ fn yaml_options() -> serde_yaml::Options {
             max_nodes: 100_000_000,
             max_total_scalar_bytes: usize::try_from(crate::limits::MAX_FILE_BYTES).unwrap_or(usize::MAX),
         },
-    }
-}
-
-/// Adds the offset of the document in its file to all places.
-fn shift(document: &mut Document, start: u32) {
-    for text in document.texts_mut() {
-        if let Some(span) = &mut text.span {
-            *span = Span::new(span.start.saturating_add(start), span.end.saturating_add(start));
-        }
     }
 }
 

@@ -5,6 +5,7 @@ pub mod from_document;
 pub mod from_zsg;
 
 mod from_courier;
+mod json_places;
 mod origin;
 mod rebuild;
 

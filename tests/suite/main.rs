@@ -1,6 +1,9 @@
 //! The tests that need more than one module. One binary, since each links the whole crate.
 
 mod cli;
+mod documents;
 mod layering;
 mod oracle;
+mod schema;
 mod support;
+mod zsg;

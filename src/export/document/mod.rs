@@ -7,12 +7,14 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Code, Diagnostic, RecordReport, Verdict};
+use crate::engine::MoveKind;
 use crate::game::Game;
+use crate::notation::zillions::ShownEffect;
 use crate::record::document::{
     CheckPart, Document, EventPart, FORM, FindingPart, GamePart, OddLine, PlyPart, ResultPart, RulesPart, SidePart,
     SourcePart, StartPart, Tags, Text, Texts, ZsgPart,
 };
-use crate::record::{Action, Entry, Record, WrittenEffect};
+use crate::record::{Action, Entry, Record};
 use crate::source::SourceFile;
 use crate::syntax::zsg::{LineEnd, LineKind, VERSION, print_edit};
 
@@ -71,7 +73,7 @@ impl SideKind {
 }
 
 /// What a replay knows of one entry. The default is an entry that was not reached.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyFacts {
     /// Who is on turn.
     pub side: Option<String>,
@@ -81,10 +83,9 @@ pub struct PlyFacts {
     pub token: Option<String>,
     /// Its verdict, with the finding that decided it.
     pub verdict: Option<(Verdict, Option<Code>)>,
-    /// The effects of the legal move that was found, for entries that do not write them.
-    pub effects: Option<Vec<WrittenEffect>>,
-    /// Whether that move is a drop.
-    pub is_drop: bool,
+    /// The effects of the legal move that was found, and whether it is a drop. Without them the effects are those that
+    /// the entry writes.
+    pub effects: Option<(MoveKind, Vec<ShownEffect>)>,
 }
 
 /// The document of a record. Without facts it says what the record alone does; a record that was read from a document
@@ -355,8 +356,10 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             Action::Effects { partial, effects } => (*partial, Some(effects)),
             _ => (None, None),
         };
-        let is_drop = known.is_drop || facts.is_none();
-        let effects = known.effects.as_ref().or(written);
+        let effects = match (facts, &known.effects) {
+            (Some(facts), Some((kind, shown))) => effects::shown(facts.game, *kind, shown),
+            _ => written.map_or_else(Vec::new, |list| effects::written(list, facts.map(|facts| facts.game))),
+        };
         PlyPart {
             ply: u32::try_from(index + 1).unwrap_or(u32::MAX),
             round: known.round,
@@ -365,7 +368,7 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             number: entry.number,
             partial,
             recorded: Some(text(record.entry_text(entry))).filter(|text| !text.text.is_empty()),
-            effects: effects.map_or_else(Vec::new, |list| effects::parts(list, is_drop, facts.map(|facts| facts.game))),
+            effects,
             comment: Texts::from_list(&entry.comments),
             verdict: known.verdict.map(|(verdict, _)| verdict.name().to_owned()),
             finding: known.verdict.and_then(|(_, code)| code).map(|code| code.id().to_owned()),

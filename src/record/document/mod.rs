@@ -267,19 +267,33 @@ pub struct FindingPart {
 }
 
 impl Document {
-    /// All texts that know their places.
-    pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut Text> {
-        let game = self.game.iter_mut().flat_map(|game| {
-            let rules = game.rules.iter_mut().flat_map(|rules| [rules.file.as_mut(), rules.variant.as_mut()]);
-            rules.chain([game.name.as_mut()]).flatten()
-        });
-        let zsg = self.zsg.iter_mut().flat_map(|zsg| {
-            let lines = [Some(&mut zsg.header), zsg.rules.as_mut(), zsg.variant.as_mut()];
-            lines.into_iter().flatten().chain(&mut zsg.edits)
-        });
-        let start = self.start.iter_mut().map(|start| &mut start.fen);
-        let plies = self.plies.iter_mut().flat_map(|ply| [ply.token.as_mut(), ply.recorded.as_mut()]).flatten();
-        let result = self.result.iter_mut().filter_map(|result| result.claimed.as_mut());
-        game.chain(zsg).chain(start).chain(plies).chain(result)
+    /// Shows all texts that know their places, each with its path: keys and indexes joined by dots.
+    pub(super) fn visit_texts(&mut self, visit: &mut dyn FnMut(&str, &mut Text)) {
+        let mut show = |path: &str, text: Option<&mut Text>| {
+            if let Some(text) = text {
+                visit(path, text);
+            }
+        };
+        if let Some(game) = &mut self.game {
+            show("game.name", game.name.as_mut());
+            if let Some(rules) = &mut game.rules {
+                show("game.rules.file", rules.file.as_mut());
+                show("game.rules.variant", rules.variant.as_mut());
+            }
+        }
+        if let Some(zsg) = &mut self.zsg {
+            show("zsg.header", Some(&mut zsg.header));
+            show("zsg.rules", zsg.rules.as_mut());
+            show("zsg.variant", zsg.variant.as_mut());
+            for (index, edit) in zsg.edits.iter_mut().enumerate() {
+                show(&format!("zsg.edits.{index}"), Some(edit));
+            }
+        }
+        show("start.fen", self.start.as_mut().map(|start| &mut start.fen));
+        for (index, ply) in self.plies.iter_mut().enumerate() {
+            show(&format!("plies.{index}.move"), ply.token.as_mut());
+            show(&format!("plies.{index}.recorded"), ply.recorded.as_mut());
+        }
+        show("result.claimed", self.result.as_mut().and_then(|result| result.claimed.as_mut()));
     }
 }
