@@ -219,6 +219,7 @@ codes! {
     RulesUnusable "K005" "rules-unusable" Error CannotCheck "The rules of the variant cannot be used.";
     RulesUncertain "K006" "rules-uncertain" Error CannotCheck "The entry hangs on a piece whose rules are not understood.";
     RulesFaulty "K007" "rules-faulty" Note Rules "The rules file has findings of its own.";
+    EditionsCompared "K008" "editions-compared" Note Rules "Several editions of the rules were tried.";
 
     // Use and configuration.
     RulesOptionMissing "C001" "rules-option-missing" Error FileNotFound "A file or game named by an option is not there.";

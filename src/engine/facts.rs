@@ -39,11 +39,7 @@ impl Facts {
             })
             .collect();
         let neutral = (0..players).filter(|&player| !in_turn(player)).fold(0, |mask, player| mask | 1 << player);
-        let real = |player: usize| game.player_kinds[player] == PlayerKind::Real;
-        let flip_to = (0..players)
-            .map(|me| (1..=players).map(|step| (me + step) % players).find(|&next| real(next)).unwrap_or(me))
-            .map(PlayerId::from_index)
-            .collect();
+        let flip_to = (0..players).map(|me| game.flipped_owner(PlayerId::from_index(me))).collect();
         let royal = (0..players)
             .map(|player| {
                 let mut table = vec![false; game.pieces.len()];
@@ -53,18 +49,19 @@ impl Facts {
                 table
             })
             .collect();
-        let any = |test: &dyn Fn(&GoalCondition) -> bool| game.goals.iter().any(|goal| mentions(&goal.condition, test));
         let move_goals: Vec<usize> = (0..game.goals.len()).filter(|&goal| game.goals[goal].needs_moves).collect();
         Self {
             enemies,
             neutral,
             flip_to,
             royal,
-            tracks_losses: any(&|c| matches!(c, GoalCondition::Captured(_) | GoalCondition::Checkmated(_))),
-            tracks_keys: any(&|c| matches!(c, GoalCondition::Repetition)),
+            tracks_losses: game.goals.iter().any(|goal| {
+                goal.condition.mentions(&|c| matches!(c, GoalCondition::Captured(_) | GoalCondition::Checkmated(_)))
+            }),
+            tracks_keys: game.has_repetition_goal(),
             static_goals: (0..game.goals.len()).filter(|&goal| !game.goals[goal].needs_moves).collect(),
             move_goals_may_hold_with_moves: move_goals.iter().any(|&goal| {
-                mentions(&game.goals[goal].condition, &|c| matches!(c, GoalCondition::Not(_) | GoalCondition::Or(_)))
+                game.goals[goal].condition.mentions(&|c| matches!(c, GoalCondition::Not(_) | GoalCondition::Or(_)))
             }),
             move_goals,
             goal_cells: goal_cells(game),
@@ -93,16 +90,6 @@ impl Facts {
     pub(super) fn is_royal(&self, owner: PlayerId, piece: PieceTypeId) -> bool {
         self.royal[owner.index()][piece.index()]
     }
-}
-
-/// Whether the condition or a part of it passes the test.
-fn mentions(condition: &GoalCondition, test: &dyn Fn(&GoalCondition) -> bool) -> bool {
-    test(condition)
-        || match condition {
-            GoalCondition::And(parts) | GoalCondition::Or(parts) => parts.iter().any(|part| mentions(part, test)),
-            GoalCondition::Not(part) => mentions(part, test),
-            _ => false,
-        }
 }
 
 fn goal_cells(game: &Game) -> Vec<Vec<bool>> {

@@ -79,9 +79,10 @@ impl Playthrough {
     }
 
     /// The moves that the blocks of the turn give before any filter of legality: what an explanation starts from.
-    pub fn generated_moves(&mut self) -> MoveList {
+    /// With `any_type` also those of types that the turn does not allow.
+    pub fn generated_moves(&mut self, any_type: bool) -> MoveList {
         let mut list = MoveList::new();
-        self.generator.generate(&self.game, &mut self.position, &mut list);
+        self.generator.generate_types(&self.game, &mut self.position, &mut list, any_type);
         list
     }
 

@@ -33,6 +33,14 @@ pub struct Program {
     pub places: Vec<Place>,
 }
 
+impl Program {
+    /// Where an instruction stands in the rules file, where that is known.
+    #[must_use]
+    pub fn place(&self, pc: Pc) -> Option<&Place> {
+        self.places.get(*self.place_of.get(pc as usize)? as usize)
+    }
+}
+
 /// A run of [`Program::blocks`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodeRange {

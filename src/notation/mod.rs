@@ -5,6 +5,7 @@
 
 pub mod fen;
 pub mod san;
+pub mod zillions;
 
 mod layout;
 mod sides;

@@ -27,12 +27,24 @@ impl Allowed<'_> {
 
 impl Generator {
     /// All moves of the present turn, each once, before any filter.
-    pub(in crate::engine) fn generate(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+    pub(super) fn generate(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+        self.generate_types(game, position, list, false);
+    }
+
+    /// All moves of the player on turn, each once, before any filter; with `any_type` also those of types that the
+    /// turn or the chain under way does not allow.
+    pub(in crate::engine) fn generate_types(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        list: &mut MoveList,
+        any_type: bool,
+    ) {
         self.seen.fill(0);
         let Self { facts, run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
         let mut machine = Machine { game, facts, position, nested: Some(nested) };
-        let _ = run_turn(&mut machine, run, &mut sink, Collect::start_group);
+        let _ = run_turn(&mut machine, run, &mut sink, any_type, Collect::start_group);
     }
 
     /// Whether the present turn has any move before all filters.
@@ -41,16 +53,22 @@ impl Generator {
         let Self { facts, run, nested, seen, overflow, .. } = self;
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
         let mut machine = Machine { game, facts, position, nested: Some(nested) };
-        run_turn(&mut machine, run, &mut sink, |exists| exists.collect.start_group()) == Flow::Stop
+        run_turn(&mut machine, run, &mut sink, false, |exists| exists.collect.start_group()) == Flow::Stop
     }
 }
 
-fn run_turn<S: Sink>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, start_group: impl Fn(&mut S)) -> Flow {
+fn run_turn<S: Sink>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    sink: &mut S,
+    any_type: bool,
+    start_group: impl Fn(&mut S),
+) -> Flow {
     let game = machine.game;
     let item = machine.position.turn_item(game);
     let player = item.acts_as;
     run.player = player;
-    if let Some(chain) = machine.position.chain() {
+    if let Some(chain) = machine.position.chain().filter(|_| !any_type) {
         let Some(piece) = machine.position.piece(chain.cell).filter(|piece| piece.owner() == player) else {
             return Flow::Continue;
         };
@@ -58,7 +76,7 @@ fn run_turn<S: Sink>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, sta
         start_group(sink);
         return run_piece(machine, run, chain.cell, piece.piece_type(), allowed, sink);
     }
-    let allowed = item.types.as_ref().map_or(Allowed::Any, Allowed::Of);
+    let allowed = item.types.as_ref().filter(|_| !any_type).map_or(Allowed::Any, Allowed::Of);
     for word in 0..machine.position.words() {
         // The board does not change while blocks run, so that the word may be copied.
         for bit in Bits(machine.position.occupied_words(player)[word]) {

@@ -369,7 +369,6 @@ impl Spelling {
     }
 
     fn missing(&self, playthrough: &mut Playthrough, part: &Wanted, number: usize) -> Missing {
-        let without = Wanted { readings: part.readings.clone(), promotion: None, effects: None, goes_on: part.goes_on };
         let game = std::sync::Arc::clone(playthrough.game());
         let position = playthrough.position();
         let player = position.turn_item(&game).acts_as;
@@ -396,8 +395,7 @@ impl Spelling {
                 }
             };
         }
-        // Without the promotion, or with any, the move may be there.
-        let promotion = number == 0
+        let other_promotion = number == 0
             && playthrough.legal_moves().iter().any(|played| {
                 let head = played.head;
                 part.readings.iter().any(|reading| {
@@ -405,10 +403,10 @@ impl Spelling {
                         && head.kind == MoveKind::Walk
                         && written.piece == Some(head.piece)
                         && self.from_fits(&game, &reading.origin, head.from)
-                }) && super::write::promotion(played) != without.promotion.or(part.promotion)
+                }) && promotion(played) != part.promotion
             });
         let closest = self.closest(playthrough, &written);
-        Missing { written, part: number, promotion, closest }
+        Missing { written, part: number, promotion: other_promotion, closest }
     }
 
     /// Legal moves near what is written: the same piece to the same cell first, then to that cell, then of that piece.
