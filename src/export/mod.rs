@@ -1,4 +1,5 @@
 //! Records and replays as files.
 
 pub mod document;
+pub mod pgn;
 pub mod zsg;
