@@ -4,6 +4,7 @@
 
 mod check;
 mod choose;
+mod convert;
 mod discover;
 mod folder;
 mod kind;
@@ -15,6 +16,7 @@ mod store;
 
 pub use check::{Checker, usable};
 pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
+pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
 pub use kind::InputKind;
 pub use loader::FileLoader;

@@ -1,4 +1,6 @@
 //! Records and replays as files.
 
 pub mod document;
+pub mod facts;
+pub mod new_game;
 pub mod zsg;

@@ -11,9 +11,7 @@ fn root() -> PathBuf {
 /// Module -> modules it may import, as the architecture page says.
 fn table() -> BTreeMap<String, Vec<String>> {
     let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the architecture page is there");
-    let names = |cell: &str| -> Vec<String> {
-        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-    };
+    let names = |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
     let mut table = BTreeMap::new();
     let mut above: Vec<String> = Vec::new();
     for row in page.lines().filter(|line| line.starts_with("| `")) {
@@ -59,7 +57,8 @@ fn modules_import_only_what_the_table_allows() {
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
             for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
                 for (at, _) in line.match_indices("crate::") {
-                    let used: String = line[at + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    let used: String =
+                        line[at + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                     seen += 1;
                     if used != *module && table.contains_key(&used) && !allowed.contains(&used) {
                         faults.push(format!("{}: {module} names {used}", file.display()));

@@ -134,8 +134,7 @@ fn standard_input_goes_by_its_name_or_contents() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((status(&output), &report["inputs"][0]["path"]), (0, &"<stdin>".into()));
     assert_eq!(report["inputs"][0]["format"], "zsg");
-    let output =
-        scoresheet().args(["check", "--stdin-name", "a.zsg", "-"]).write_stdin("1. e4 e5\n").output().unwrap();
+    let output = scoresheet().args(["check", "--stdin-name", "a.zsg", "-"]).write_stdin("1. e4 e5\n").output().unwrap();
     assert_eq!(status(&output), 2);
 }
 
