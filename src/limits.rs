@@ -34,8 +34,6 @@ pub const MAX_FLAGS: usize = 4_000;
 pub const MAX_MOVE_TYPES: usize = 4_000;
 /// Most instructions of all compiled move blocks of a game together.
 pub const MAX_INSTRUCTIONS: usize = 16_000_000;
-/// Deepest nesting of commands or conditions in one move block or goal; deeper ones are reported and not compiled.
-pub const MAX_CODE_DEPTH: usize = 200;
 /// Most steps that one run of one move block may take; a loop without end is cut here.
 pub const MAX_STEPS_PER_RUN: u32 = 200_000;
 /// Most moves of one turn.

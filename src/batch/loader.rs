@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{folder, read};
 use crate::source::SourceFile;
-use crate::zrf::Loader;
+use crate::zrf::{IncludeError, Loader};
 
 /// Finds included files relative to the file that includes them, in any letter case and with either slash
 /// (`spec/zrf.md` 2.5).
@@ -13,10 +13,13 @@ use crate::zrf::Loader;
 pub struct FileLoader;
 
 impl Loader for FileLoader {
-    fn load(&self, from: &SourceFile, name: &str) -> Option<Arc<SourceFile>> {
-        let path = folder::find(&folder::of(Path::new(&from.name)), name)?;
-        let bytes = read::file(&path).ok()?;
-        Some(SourceFile::from_bytes(shown(&path), &bytes))
+    fn load(&self, from: &SourceFile, name: &str) -> Result<Arc<SourceFile>, IncludeError> {
+        let folder = folder::of(Path::new(&from.name));
+        let missing =
+            |reason: Option<String>| IncludeError { path: name.to_owned(), looked_in: vec![shown(&folder)], reason };
+        let path = folder::find(&folder, name).ok_or_else(|| missing(None))?;
+        let bytes = read::file(&path).map_err(|finding| missing(Some(finding.message)))?;
+        Ok(SourceFile::from_bytes(shown(&path), &bytes))
     }
 }
 

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_new_game_is_written_as_the_original_program_does() {
-        let word = Word::new;
+        let word = |text: &str| Word::new(text);
         let lord = WrittenEffect::Move { piece: word("Lord"), from: word("a1"), occupied: true, to: word("a2") };
         let change = |value: &str, at: &str| WrittenEffect::Change { value: word(value), at: vec![word(at)] };
         let effects = vec![lord, change("King", "a2"), change("Guard", "b1"), change("Guard", "b5")];

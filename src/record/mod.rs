@@ -4,10 +4,12 @@ pub mod document;
 pub mod from_document;
 pub mod from_zsg;
 
+mod from_courier;
 mod origin;
 mod rebuild;
 
 pub use crate::syntax::zsg::{Edit, Effect as WrittenEffect, Word};
+pub use from_courier::from_courier;
 pub use origin::Origin;
 
 use std::sync::Arc;
@@ -58,11 +60,13 @@ pub struct Record {
     pub rules: RulesNamed,
     /// What a saved game holds beyond its moves; for records that came from one, directly or through a document.
     pub zsg: Option<ZsgParts>,
+    /// What a Game Courier log holds beyond its moves.
+    pub courier: Option<CourierParts>,
     /// Tags in the order met: event, players, anything else. Names as PGN has them (`Event`, `White`).
     pub tags: Vec<(String, String)>,
     /// Changes to the start position, applied in order before the first entry.
     pub edits: Vec<Edit>,
-    /// A start position as FEN text, where the record gives one.
+    /// A start position as FEN text, where the record gives one; that of a Game Courier log is in its own dialect.
     pub start: Option<Word>,
     /// The entries, in order.
     pub entries: Vec<Entry>,
@@ -96,6 +100,28 @@ pub struct ZsgParts {
     pub layout: Layout,
 }
 
+/// What a Game Courier log holds beyond its moves (`spec/game-courier.md` 1-3, 6).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CourierParts {
+    /// Names of the sides in turn order, as the head of a page gives them; empty where it does not.
+    pub sides: Vec<String>,
+    /// Whether the list begins with `1...`: the second side makes the first entry.
+    pub second_starts: bool,
+    /// The word or sentence that ended the game, if any; entries behind it stand after the end.
+    pub end: Option<CourierEnd>,
+    /// The assignments of a log file, without the moves.
+    pub settings: Vec<(String, String)>,
+}
+
+/// Where a log says that the game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CourierEnd {
+    /// How many entries stand before it.
+    pub after: usize,
+    /// The word or sentence.
+    pub word: Word,
+}
+
 /// One entry: a line of a saved game, a half-move of a log, a move of a PGN.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -123,6 +149,8 @@ pub enum Action {
         /// The effects, in order.
         effects: Vec<WrittenEffect>,
     },
+    /// The parts of a Game Courier half-move (`spec/game-courier.md` 3.2); what they do depends on the board.
+    Courier(crate::syntax::courier::MoveText),
     /// One token in a short notation (SAN and its wider form), to be resolved against the legal moves.
     Token(Word),
     /// The entry could not be read; the finding says why.
@@ -139,6 +167,7 @@ impl Record {
             origin: None,
             rules: RulesNamed::default(),
             zsg: None,
+            courier: None,
             tags: Vec::new(),
             edits: Vec::new(),
             start: None,

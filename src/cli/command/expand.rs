@@ -16,7 +16,7 @@ pub(super) fn run(args: &ExpandArgs, settings: &Settings) -> anyhow::Result<Exit
         Err(stopped) => return stopped.report(settings),
     };
     let mut text = String::new();
-    rules.rules().print_expanded(&mut text);
+    // rules.rules().print_expanded(&mut text);
     let mut out = stdout(settings);
     out.write_all(text.as_bytes())?;
     out.flush()?;
