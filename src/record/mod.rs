@@ -2,6 +2,7 @@
 
 pub mod document;
 pub mod from_document;
+pub mod from_pgn;
 pub mod from_zsg;
 
 mod from_courier;
