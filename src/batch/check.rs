@@ -100,7 +100,7 @@ impl Checker {
         let (replayed, seen) = match look {
             Look::Check => (replay(record, game, &self.replay), None),
             Look::Gather => {
-                let gathered = gather(record, game, &self.replay);
+                let gathered = gather(record, game, &choice.spelling(game), &self.replay);
                 (gathered.replayed.clone(), Some((Arc::clone(game), gathered)))
             }
         };

@@ -69,7 +69,7 @@ impl Checker {
                 report: &checked,
                 sides: gathered.sides.clone(),
                 plies: gathered.plies.clone(),
-                start: None,
+                start: gathered.start.clone(),
                 by: gathered.by.clone(),
                 winner: gathered.winner.clone(),
             });

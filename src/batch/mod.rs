@@ -12,6 +12,7 @@ mod loader;
 mod open;
 mod read;
 mod run;
+mod spelling;
 mod store;
 
 pub use check::{Checker, usable};
@@ -22,4 +23,5 @@ pub use kind::InputKind;
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use run::in_order;
+pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
 use crate::diagnostic::{Code, Kind, Severity, Verdict};
-use crate::engine::{Ending, Move, MoveKind, Outcome, Playthrough, Position, Setup};
+use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
-use crate::notation::zillions;
+use crate::notation::{Spelling, fen, zillions};
 use crate::record::{Action, Record};
 use crate::replay::{Observer, PlyVerdict, ReplayOptions, Replayed, outcome_text, replay_observed, start_setup};
 use crate::syntax::zsg::{Body, parse_body};
@@ -28,16 +28,28 @@ pub struct Gathered {
     pub lines: Vec<(u32, String)>,
     /// The start position, where the record's can be set up.
     pub setup: Option<Setup>,
+    /// The start position as FEN, where it is not the variant's own.
+    pub start: Option<String>,
 }
 
 /// Replays a record and gathers what exporters need.
 #[must_use]
-pub fn gather(record: &Record, game: &Arc<Game>, options: &ReplayOptions) -> Gathered {
-    let mut collector =
-        Collector { record, plies: vec![PlyFacts::default(); record.entries.len()], lines: Vec::new(), outcome: None };
+pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &ReplayOptions) -> Gathered {
+    let mut collector = Collector {
+        record,
+        spelling,
+        plies: vec![PlyFacts::default(); record.entries.len()],
+        lines: Vec::new(),
+        outcome: None,
+        in_chain: false,
+    };
     let setup = options.start.clone().map_or_else(|| start_setup(record, game).ok(), Some);
+    let mut start = None;
     if let Some(setup) = setup.clone() {
-        collector.on_turn(0, Playthrough::from_setup(Arc::clone(game), setup).position(), game);
+        let own = setup == Setup::start(game);
+        let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
+        collector.on_turn(0, playthrough.position(), game);
+        start = (!own).then(|| fen::write(&mut playthrough, spelling, 0));
     }
     let replayed = replay_observed(record, game, options, &mut collector);
     let Collector { mut plies, lines, outcome, .. } = collector;
@@ -57,14 +69,17 @@ pub fn gather(record: &Record, game: &Arc<Game>, options: &ReplayOptions) -> Gat
         Ending::Loss(_) | Ending::Draw => None,
     });
     let by = outcome.map(|outcome| outcome_text(game, outcome));
-    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, setup }
+    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, setup, start }
 }
 
 struct Collector<'r> {
     record: &'r Record,
+    spelling: &'r Spelling,
     plies: Vec<PlyFacts>,
     lines: Vec<(u32, String)>,
     outcome: Option<Outcome>,
+    /// Whether the turn under way has parts already.
+    in_chain: bool,
 }
 
 impl Collector<'_> {
@@ -72,6 +87,19 @@ impl Collector<'_> {
         if let Some(ply) = self.plies.get_mut(index) {
             ply.side = Some(game.players.name(position.turn_item(game).player.index()).to_owned());
             ply.round = u32::try_from(game.turns.round(position.turn_number())).ok();
+        }
+    }
+}
+
+impl Collector<'_> {
+    /// The token of an entry alone: of the first part of a chain with its whole origin, of a later one what it adds.
+    fn token(&self, playthrough: &mut Playthrough, chosen: &Move) -> String {
+        if self.in_chain {
+            self.spelling.link(playthrough, chosen)
+        } else if chosen.head.partial == Partial::No {
+            self.spelling.san(playthrough, chosen)
+        } else {
+            self.spelling.whole(playthrough, chosen)
         }
     }
 }
@@ -87,6 +115,8 @@ impl Observer for Collector<'_> {
         {
             self.plies[index].effects = Some(effects);
         }
+        self.plies[index].token = Some(self.token(playthrough, chosen));
+        self.in_chain = chosen.head.partial != Partial::No;
         self.lines.push((self.plies[index].round.unwrap_or(1), text));
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use scoresheet::batch::{Choice, LoadedRules};
-use scoresheet::diagnostic::{Diagnostics, RecordReport, RulesUsed};
+use scoresheet::diagnostic::{Diagnostics, RecordReport};
 use scoresheet::engine::{Playthrough, Setup};
 use scoresheet::export::document::{ReplayFacts, document};
 use scoresheet::export::facts::gather;
@@ -34,12 +34,11 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
-    let Choice { rules, variant, .. } = &choice;
+    let rules = &choice.rules;
     if args.to == ExportFormat::Zsg && args.out.out_dir.is_none() && args.games > 1 {
         bail!("a saved game holds one game; give --out-dir, or --to jsonl");
     }
     let stem = Path::new(&rules.file_name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let used = rules.used(*variant);
     let (mut documents, mut single) = (Vec::new(), Vec::new());
     for number in 1..=args.games {
         let name = format!("{stem}-{number:04}.{}", args.to.ending());
@@ -47,7 +46,7 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
         let bytes = match args.to {
             ExportFormat::Zsg => bytes,
             format => {
-                documents.push(told(&game, &used, &format!("{stem}-{number:04}.zsg"), &bytes)?);
+                documents.push(told(&choice, &game, &format!("{stem}-{number:04}.zsg"), &bytes)?);
                 if args.out.out_dir.is_none() {
                     continue;
                 }
@@ -87,15 +86,15 @@ fn play(game: &Arc<Game>, rules: &LoadedRules, mut random: Random, plies: u32) -
 }
 
 /// The document of a game just played.
-fn told(game: &Arc<Game>, used: &RulesUsed, name: &str, bytes: &[u8]) -> anyhow::Result<Document> {
+fn told(choice: &Choice, game: &Arc<Game>, name: &str, bytes: &[u8]) -> anyhow::Result<Document> {
     let mut findings = Diagnostics::new();
     let record = from_zsg::read(&SourceFile::from_bytes(name, bytes), &mut findings)
         .context("names of these rules cannot stand in a saved game")?;
-    let gathered = gather(&record, game, &ReplayOptions::default());
+    let gathered = gather(&record, game, &choice.spelling(game), &ReplayOptions::default());
     let report = RecordReport {
         index: 1,
         game: Some(game.title.clone()),
-        rules: Some(used.clone()),
+        rules: Some(choice.rules.used(choice.variant)),
         verdict: gathered.replayed.verdict,
         plies: gathered.replayed.plies,
         plies_legal: gathered.replayed.plies_legal,
@@ -107,7 +106,7 @@ fn told(game: &Arc<Game>, used: &RulesUsed, name: &str, bytes: &[u8]) -> anyhow:
         report: &report,
         sides: gathered.sides,
         plies: gathered.plies,
-        start: None,
+        start: gathered.start,
         by: gathered.by,
         winner: gathered.winner,
     };
