@@ -81,8 +81,11 @@ fn claimed(
 
 /// A result as standard PGN writes it; anything else, such as a winner's name, as it stands.
 fn normal(text: &str) -> String {
-    let squeezed: String =
-        text.chars().filter(|c| !c.is_whitespace()).map(|c| if matches!(c, '–' | '—' | '−') { '-' } else { c }).collect();
+    let squeezed: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| if matches!(c, '–' | '—' | '−') { '-' } else { c })
+        .collect();
     match squeezed.as_str() {
         "½-½" | "1/2" | "½" | "1/2-1/2" | "0.5-0.5" => "1/2-1/2".to_owned(),
         "1-0" | "0-1" | "*" => squeezed,
@@ -215,8 +218,7 @@ mod tests {
     #[test]
     fn tag_and_mark_that_contradict_each_other() {
         let games = games("[Result \"1-0\"]\n1. Rb2 0-1\n[Result \"½-½\"]\n1. Rb2 ½-½\n[Result \"1-0\"]\n1. Rb2\n");
-        let claimed: Vec<&str> =
-            games.iter().map(|game| game.record.claimed.as_ref().unwrap().text.as_str()).collect();
+        let claimed: Vec<&str> = games.iter().map(|game| game.record.claimed.as_ref().unwrap().text.as_str()).collect();
         assert_eq!(claimed, ["0-1", "1/2-1/2", "1-0"]);
         let codes: Vec<Vec<Code>> = games.iter().map(|g| g.findings.iter().map(|f| f.code).collect()).collect();
         assert_eq!(codes, [vec![Code::ResultContradicts], vec![], vec![]]);

@@ -216,13 +216,7 @@ fn named(spelling: &Spelling, symbol: &str) -> Option<(PlayerId, PieceTypeId)> {
     if sides.are_many() { by_number } else { by_case().or(by_number) }
 }
 
-fn read_stock(
-    game: &Game,
-    spelling: &Spelling,
-    text: &str,
-    offset: usize,
-    setup: &mut Setup,
-) -> Result<(), FenError> {
+fn read_stock(game: &Game, spelling: &Spelling, text: &str, offset: usize, setup: &mut Setup) -> Result<(), FenError> {
     let inner = text
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'))

@@ -1,6 +1,6 @@
 //! The fields of rules that no other program knows: rights, last move, index of the turn, round.
 
-use super::read::{Field, FenError};
+use super::read::{FenError, Field};
 use crate::engine::{Piece, Setup};
 use crate::game::{AttributeId, CellId, Game};
 use crate::notation::Spelling;
@@ -92,9 +92,10 @@ fn read_last_move(game: &Game, field: &Field<'_>) -> Result<(Option<CellId>, Opt
     if field.text == "-" {
         return Ok((None, None));
     }
-    let cells = field.text.match_indices('-').find_map(|(at, _)| {
-        Some((game.board.cell(&field.text[..at])?, game.board.cell(&field.text[at + 1..])?))
-    });
+    let cells = field
+        .text
+        .match_indices('-')
+        .find_map(|(at, _)| Some((game.board.cell(&field.text[..at])?, game.board.cell(&field.text[at + 1..])?)));
     match cells {
         Some((from, to)) => Ok((Some(from), Some(to))),
         None => Err(FenError::new(field.offset, format!("`{}` is not a last move FROM-TO", field.text))),

@@ -1,6 +1,6 @@
 //! The fields of chess: castling rights, passing cell, halfmove clock, round.
 
-use super::read::{Field, FenError};
+use super::read::{FenError, Field};
 use crate::engine::{Effect, MoveKind, Playthrough, Setup};
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::notation::Spelling;
@@ -142,12 +142,7 @@ pub(super) fn read(
     }
 }
 
-fn read_rights(
-    game: &Game,
-    standard: &StandardFields,
-    field: &Field<'_>,
-    setup: &mut Setup,
-) -> Result<(), FenError> {
+fn read_rights(game: &Game, standard: &StandardFields, field: &Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
     let rights = resolve(game, standard);
     let written = if field.text == "-" { "" } else { field.text };
     if let Some((at, letter)) = written.char_indices().find(|(_, letter)| rights.iter().all(|r| r.letter != *letter)) {
@@ -169,8 +164,7 @@ fn read_rights(
                 }
                 _ => {
                     let name = game.piece_names.name(kind.index());
-                    let message =
-                        format!("the right `{}` needs the {name} on {}", right.letter, game.board.name(cell));
+                    let message = format!("the right `{}` needs the {name} on {}", right.letter, game.board.name(cell));
                     return Err(FenError::new(field.offset, message));
                 }
             }

@@ -30,12 +30,7 @@ const fn is_sign(c: char) -> bool {
 }
 
 /// The parts behind the first origin: each a sign and the longest cell that a sign, `=`, `<` or the end follows.
-fn links<'t>(
-    game: &Game,
-    spelling: &Spelling,
-    first: &[(Named, Origin)],
-    text: &'t str,
-) -> Option<Vec<Link<'t>>> {
+fn links<'t>(game: &Game, spelling: &Spelling, first: &[(Named, Origin)], text: &'t str) -> Option<Vec<Link<'t>>> {
     let mut links = Vec::new();
     let mut rest = text;
     let mut starts = first.to_vec();

@@ -16,12 +16,9 @@ pub(super) fn all(game: &Game, played: MoveRef<'_>) -> Vec<String> {
     for effect in played.effects {
         texts.push(match *effect {
             Effect::Pair { from, to } => format!("{} - {}", cell(from), cell(to)),
-            Effect::Create { player, piece, at } => format!(
-                "{} {} {}",
-                game.players.name(player.index()),
-                game.piece_names.name(piece.index()),
-                cell(at)
-            ),
+            Effect::Create { player, piece, at } => {
+                format!("{} {} {}", game.players.name(player.index()), game.piece_names.name(piece.index()), cell(at))
+            }
             Effect::Type { at, piece } => format!("= {} on {}", game.piece_names.name(piece.index()), cell(at)),
             Effect::Owner { at, player } => format!("= {} on {}", game.players.name(player.index()), cell(at)),
             Effect::Flip { at } => format!("flip {}", cell(at)),

@@ -205,12 +205,7 @@ impl Spelling {
     }
 
     /// The parts that a body asks for, or why it cannot be read.
-    fn wanted(
-        &self,
-        playthrough: &Playthrough,
-        body: &str,
-        remarks: &mut Vec<Remark>,
-    ) -> Result<Vec<Wanted>, String> {
+    fn wanted(&self, playthrough: &Playthrough, body: &str, remarks: &mut Vec<Remark>) -> Result<Vec<Wanted>, String> {
         let game = playthrough.game();
         let part = split_part(body);
         let single = readings(game, self, part.body);
@@ -441,8 +436,7 @@ fn with_effects(game: &crate::game::Game, group: Vec<Move>, wanted: &[String]) -
         let of_same_origin = |other: &usize| group[*other].head.from == group[own].head.from && *other != own;
         (0..group.len()).filter(of_same_origin).map(|other| texts[other].clone()).collect()
     };
-    let exact: Vec<bool> =
-        (0..group.len()).map(|own| effects::distinct(&texts[own], &others(own)) == wanted).collect();
+    let exact: Vec<bool> = (0..group.len()).map(|own| effects::distinct(&texts[own], &others(own)) == wanted).collect();
     let any_exact = exact.contains(&true);
     let holds_all = |own: usize| wanted.iter().all(|effect| texts[own].contains(effect));
     let keep: Vec<bool> = (0..group.len()).map(|own| if any_exact { exact[own] } else { holds_all(own) }).collect();

@@ -97,8 +97,7 @@ impl Spelling {
             (false, true) => "-",
             (false, false) => "",
         };
-        let piece =
-            if self.symbols.is_pawn(head.piece) { String::new() } else { self.symbols.in_move(head.piece) };
+        let piece = if self.symbols.is_pawn(head.piece) { String::new() } else { self.symbols.in_move(head.piece) };
         let destination = game.board.name(head.to);
         let clear = |piece: &str, origin: &str, sign: &str| {
             let body = format!("{piece}{origin}{sign}{destination}");

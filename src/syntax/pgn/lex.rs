@@ -130,9 +130,10 @@ fn glyph(input: &str) -> IResult<&str, &str> {
     alt((
         recognize(pair(char('$'), digit1)),
         take_while1(|c| matches!(c, '!' | '?' | '‼' | '⁇' | '⁉' | '⁈' | '□')),
-        verify(take_while1(|c| matches!(c, '+' | '-' | '/' | '=' | '±' | '∓' | '⩲' | '⩱' | '∞' | '#')), |signs: &str| {
-            !matches!(signs, "--" | "-")
-        }),
+        verify(
+            take_while1(|c| matches!(c, '+' | '-' | '/' | '=' | '±' | '∓' | '⩲' | '⩱' | '∞' | '#')),
+            |signs: &str| !matches!(signs, "--" | "-"),
+        ),
         tag("e.p."),
     ))
     .parse(input)
@@ -216,8 +217,7 @@ mod tests {
     fn wider_moves_hold_blanks_in_quotes_and_angle_brackets() {
         let text = "\"Odd Name\"a1-b2=\"X (y)\" Ke1-e2<x d2, = Guard on f2>+ e8(Q) (e4)";
         let texts: Vec<&str> = all(text).into_iter().map(|(_, text)| text).collect();
-        let moves =
-            ["\"Odd Name\"a1-b2=\"X (y)\"", "Ke1-e2<x d2, = Guard on f2>+", "e8(Q)", "(", "e4", ")"];
+        let moves = ["\"Odd Name\"a1-b2=\"X (y)\"", "Ke1-e2<x d2, = Guard on f2>+", "e8(Q)", "(", "e4", ")"];
         assert_eq!(texts, moves);
     }
 
