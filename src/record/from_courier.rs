@@ -42,7 +42,9 @@ pub fn from_courier(
     if let Some(status) = &log.head.status {
         builder.status(status);
     }
-    Some(builder.record)
+    let Builder { mut record, courier, .. } = builder;
+    record.courier = Some(courier);
+    Some(record)
 }
 
 struct Builder<'a> {
@@ -83,7 +85,7 @@ impl<'a> Builder<'a> {
             notation: Notation::Courier,
             rules: RulesNamed::default(),
             zsg: None,
-            courier: Some(courier.clone()),
+            courier: None,
             tags: vec![("Site".into(), "Game Courier".into())],
             edits: Vec::new(),
             start: None,
@@ -139,7 +141,6 @@ impl<'a> Builder<'a> {
             .filter(|one| !self.holds_moves(one.value.span))
             .map(|one| (one.name.text.clone(), one.value.text.clone()))
             .collect();
-        self.record.courier = Some(self.courier.clone());
     }
 
     /// Whether the moves stand in this part of a log file.
@@ -336,7 +337,6 @@ impl<'a> Builder<'a> {
         let after = self.record.entries.len();
         if self.courier.end.is_none() {
             self.courier.end = Some(CourierEnd { after, word: said.clone() });
-            self.record.courier = Some(self.courier.clone());
         }
         if let (Some(termination), false) =
             (claim.termination, self.record.tags.iter().any(|(name, _)| name == "Termination"))
