@@ -9,6 +9,9 @@ pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
 pub const MAX_SOURCE_DEPTH: usize = 1_000;
 /// Deepest nesting of macro calls; direct recursion stops here (`spec/zrf.md` 2.4).
 pub const MAX_MACRO_DEPTH: usize = 200;
+/// Deepest nesting of commands and conditions in a move block, and of conditions in a goal, after expansion. What
+/// reads the typed rules may recurse so deep.
+pub const MAX_CODE_DEPTH: usize = 128;
 /// Most nodes that the expansion of one variant may produce.
 pub const MAX_EXPANDED_NODES: usize = 8_000_000;
 /// Most files that one rules file may include, directly and indirectly.
@@ -31,8 +34,6 @@ pub const MAX_FLAGS: usize = 4_000;
 pub const MAX_MOVE_TYPES: usize = 4_000;
 /// Most instructions of all compiled move blocks of a game together.
 pub const MAX_INSTRUCTIONS: usize = 16_000_000;
-/// Deepest nesting of commands or conditions in one move block or goal; deeper ones are reported and not compiled.
-pub const MAX_CODE_DEPTH: usize = 200;
 /// Most steps that one run of one move block may take; a loop without end is cut here.
 pub const MAX_STEPS_PER_RUN: u32 = 200_000;
 /// Most moves of one turn.

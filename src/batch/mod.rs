@@ -1,1 +1,23 @@
-//! Many inputs, one summary.
+//! Many inputs, one summary: finding them, reading them, choosing their rules, and looking at them side by side.
+//!
+//! Everything that touches the file system stands here; the modules below are given bytes and texts.
+
+mod check;
+mod choose;
+mod discover;
+mod folder;
+mod kind;
+mod loader;
+mod open;
+mod read;
+mod run;
+mod store;
+
+pub use check::{Checker, usable};
+pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
+pub use discover::{Input, InputSource, discover};
+pub use kind::InputKind;
+pub use loader::FileLoader;
+pub use open::{Opened, open};
+pub use run::in_order;
+pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

@@ -219,6 +219,7 @@ codes! {
     RulesUnusable "K005" "rules-unusable" Error CannotCheck "The rules of the variant cannot be used.";
     RulesUncertain "K006" "rules-uncertain" Error CannotCheck "The entry hangs on a piece whose rules are not understood.";
     RulesFaulty "K007" "rules-faulty" Note Rules "The rules file has findings of its own.";
+    EditionsCompared "K008" "editions-compared" Note Rules "Several editions of the rules were tried.";
 
     // Profiles.
     ProfileUnreadable "P001" "profile-unreadable" Error CannotRead "The profile is not YAML of the form that profiles have.";

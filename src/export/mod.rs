@@ -1,1 +1,4 @@
 //! Records and replays as files.
+
+pub mod document;
+pub mod zsg;

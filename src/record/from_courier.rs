@@ -3,23 +3,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, RulesNamed, Word};
+use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, Word};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{Place, SourceFile, Span};
-use crate::syntax::courier::{self, Command, CourierWord, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
+use crate::syntax::courier::{self, Command, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
 
-/// Makes a record of a log.
+/// Reads a log.
 ///
 /// `words` are the further words of a profile, each with the standard word it stands for; without a profile the map is
 /// empty. An entry that cannot be read becomes [`Action::Unreadable`]; what is merely odd goes to `findings`. `None`,
-/// with a finding, for a text that records no game: a settings file or a bare address.
+/// with a finding, for a text of no known form and for one that records no game: a settings file, a bare address.
 #[must_use]
-pub fn from_courier(
-    file: &Arc<SourceFile>,
-    log: &Log,
-    words: &BTreeMap<String, String>,
-    findings: &mut Diagnostics,
-) -> Option<Record> {
+pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: &mut Diagnostics) -> Option<Record> {
+    let log = match courier::read(&file.text) {
+        Ok(log) => log,
+        Err(remark) => {
+            let finding = Diagnostic::new(Code::FormUnknown, remark.message).at(Place::new(file, remark.span));
+            findings.push(match remark.help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+            return None;
+        }
+    };
     if matches!(log.kind, TextKind::Settings | TextKind::Address) {
         let message = match log.kind {
             TextKind::Settings => "a settings file defines a game and records none",
@@ -29,6 +35,7 @@ pub fn from_courier(
         findings.push(finding.help("save the page that shows the game, or copy its move list"));
         return None;
     }
+    let log = &log;
     let mut builder = Builder::new(file, log, words, findings);
     builder.head();
     let last = log.items.iter().rposition(|item| matches!(item, Item::HalfMove(_)));
@@ -80,19 +87,8 @@ impl<'a> Builder<'a> {
             end: None,
             settings: Vec::new(),
         };
-        let record = Record {
-            file: Arc::clone(file),
-            notation: Notation::Courier,
-            rules: RulesNamed::default(),
-            zsg: None,
-            courier: None,
-            tags: vec![("Site".into(), "Game Courier".into())],
-            edits: Vec::new(),
-            start: None,
-            entries: Vec::new(),
-            claimed: None,
-            comments: Vec::new(),
-        };
+        let record =
+            Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
         Self { file, log, words, findings, record, courier }
     }
 
@@ -100,11 +96,11 @@ impl<'a> Builder<'a> {
     fn head(&mut self) {
         let setting = |name: &str| {
             let found = self.log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
-            found.map(|one| word(&one.value))
+            found.map(|one| one.value.clone())
         };
         let address = self.log.address.as_ref();
         let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
-        let game = self.log.head.game.as_ref().map(word);
+        let game = self.log.head.game.clone();
         let game = game.or_else(|| setting("game"));
         self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
         let start = setting("code").or_else(|| from_address(address.and_then(|address| address.code.as_ref())));
@@ -227,7 +223,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The parts with the profile's words put into standard ones; the word that ends the game stands apart.
-    fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<CourierWord>), Remark> {
+    fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<Word>), Remark> {
         if let Some(fault) = &half.fault {
             return Err(fault.clone());
         }
@@ -247,7 +243,7 @@ impl<'a> Builder<'a> {
                     help: Some("a profile can give a word a meaning under `words`".into()),
                 });
             };
-            let word = CourierWord { text: command.word().to_owned(), span: word.span };
+            let word = Word { text: command.word().to_owned(), span: word.span };
             if command.ends_game() {
                 end.get_or_insert(word);
             } else {
@@ -263,7 +259,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A result word of the side whose turn it is. `half` tells whether moves stood before it in the same text.
-    fn end_word(&mut self, half: &HalfMove, end: &CourierWord) {
+    fn end_word(&mut self, half: &HalfMove, end: &Word) {
         let moved_too =
             half.parts.parts.iter().any(|part| !matches!(part, Part::Command { word, .. } if word.span == end.span));
         let entries = self.record.entries.len();
@@ -284,7 +280,7 @@ impl<'a> Builder<'a> {
             self.odd(remark(&format!("`{}` is read as {reading}", end.text), end.span));
         }
         let result = if is_draw { Some("1/2-1/2".to_owned()) } else { winner.and_then(|winner| self.win_of(winner)) };
-        self.claim(word(end), Claim { result, termination });
+        self.claim(end.clone(), Claim { result, termination });
     }
 
     /// The only opponent of a side.
@@ -300,7 +296,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A sentence that tells how the game ended.
-    fn status(&mut self, sentence: &CourierWord) {
+    fn status(&mut self, sentence: &Word) {
         let body = sentence.text.trim_end_matches('.');
         let endings = [(" has resigned", Some("resignation")), (" has won on time", Some("time")), (" has won", None)];
         let ending =
@@ -320,7 +316,7 @@ impl<'a> Builder<'a> {
             }
             None => return,
         };
-        self.claim(word(sentence), claim);
+        self.claim(sentence.clone(), claim);
     }
 
     /// The side of a player's or side's name. Without a head the sides are those most games have.
@@ -357,10 +353,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn word(word: &CourierWord) -> Word {
-    Word { text: word.text.clone(), span: word.span }
-}
-
 fn remark(message: &str, span: Span) -> Remark {
     Remark { message: message.to_owned(), span, help: None }
 }
@@ -369,17 +361,16 @@ fn remark(message: &str, span: Span) -> Remark {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::from_courier;
+    use super::read as read_record;
     use crate::diagnostic::{Code, Diagnostic, Diagnostics};
     use crate::record::{Action, Record};
     use crate::source::SourceFile;
-    use crate::syntax::courier;
 
     fn read(text: &str) -> (Record, Vec<Diagnostic>) {
         let words = BTreeMap::from([("gg".to_owned(), "resign".to_owned()), ("nod".to_owned(), "say".to_owned())]);
         let mut findings = Diagnostics::new();
         let file = SourceFile::from_text("game.gc", text);
-        let record = from_courier(&file, &courier::read(text).unwrap(), &words, &mut findings).expect("a record");
+        let record = read_record(&file, &words, &mut findings).expect("a record");
         (record, findings.into_vec())
     }
 
@@ -487,10 +478,10 @@ mod tests {
 
     #[test]
     fn settings_and_addresses_record_no_game() {
-        for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y"] {
+        for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y", "Hello"] {
             let mut findings = Diagnostics::new();
             let file = SourceFile::from_text("x.txt", text);
-            let record = from_courier(&file, &courier::read(text).unwrap(), &BTreeMap::new(), &mut findings);
+            let record = read_record(&file, &BTreeMap::new(), &mut findings);
             assert!(record.is_none() && findings.into_vec()[0].code == Code::FormUnknown);
         }
     }

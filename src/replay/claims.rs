@@ -10,12 +10,12 @@ use crate::record::{Entry, Notation, Record};
 /// The letters of a saved game's head count the players of the rules (`spec/zsg.md` 1.1).
 pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnostics) {
     let Some(zsg) = &record.zsg else { return };
-    let (letters, players) = (zsg.kinds.chars().count(), game.players.len());
+    let (letters, players) = (zsg.kinds.text.chars().count(), game.players.len());
     if letters != players {
         let message = format!("the head has {letters} letters for {players} players");
         findings.push(
             Diagnostic::new(Code::LetterCountOff, message)
-                .at(record.place(zsg.kinds_span))
+                .at(record.place(zsg.kinds.span))
                 .help("the rules may have changed since the game was saved"),
         );
     }

@@ -151,6 +151,9 @@ impl Replay<'_> {
         if let Action::Unreadable(finding) = &entry.action {
             return self.fault(index, (**finding).clone().ply(ply), Verdict::Unreadable, None);
         }
+        if let Err(problems) = self.late_edits(index) {
+            return self.unknown_names(index, problems);
+        }
         if let Some(outcome) = self.playthrough.outcome() {
             let finding = reason::after_the_end(record, entry, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
@@ -189,6 +192,20 @@ impl Replay<'_> {
             }
             Action::Token(_) | Action::Courier(_) | Action::Unreadable(_) => Next::Go,
         }
+    }
+
+    /// Changes of the position that stand between the entries (`spec/zsg.md` 2).
+    fn late_edits(&mut self, index: usize) -> Result<(), StartProblem> {
+        let Some(zsg) = self.record.zsg.as_ref().filter(|zsg| !zsg.late_edits.is_empty()) else { return Ok(()) };
+        let mut edits = zsg.late_edits.iter().filter(|(before, _)| *before == index).map(|(_, edit)| edit).peekable();
+        if edits.peek().is_some() {
+            let game = Arc::clone(self.playthrough.game());
+            let mut setup = Setup::of(&game, self.playthrough.position());
+            start::apply_edits(self.record, &game, edits, &mut setup)?;
+            self.playthrough = Playthrough::from_setup(game, setup);
+            self.playthrough.track_repetitions();
+        }
+        Ok(())
     }
 
     fn pass(&mut self, index: usize, entry: &Entry, observer: &mut dyn Observer) -> Next {

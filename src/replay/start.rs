@@ -16,8 +16,19 @@ pub type StartProblem = Vec<Diagnostic>;
 /// When edits name pieces, players or positions that the rules do not have.
 pub fn start_setup(record: &Record, game: &Game) -> Result<Setup, StartProblem> {
     let mut setup = Setup::start(game);
+    apply_edits(record, game, record.edits.iter(), &mut setup)?;
+    Ok(setup)
+}
+
+/// Applies changes of the position, one after another.
+pub(super) fn apply_edits<'e>(
+    record: &Record,
+    game: &Game,
+    edits: impl Iterator<Item = &'e Edit>,
+    setup: &mut Setup,
+) -> Result<(), StartProblem> {
     let mut problems = Vec::new();
-    for edit in &record.edits {
+    for edit in edits {
         let mut find = |kind: &str, word: &Word, table: &NameTable| {
             let found = table.find(&word.text);
             if found.is_none() {
@@ -42,5 +53,5 @@ pub fn start_setup(record: &Record, game: &Game) -> Result<Setup, StartProblem> 
             }
         }
     }
-    if problems.is_empty() { Ok(setup) } else { Err(problems) }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

@@ -8,7 +8,7 @@ use super::steps::Step;
 use crate::diagnostic::Code;
 use crate::profile::{Diagram, Profile, Space};
 use crate::source::Span;
-use crate::syntax::courier::CourierWord;
+use crate::syntax::courier::Word;
 
 /// What stands on a space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub(super) struct Mismatch {
 pub struct LabelBoard<'p> {
     profile: Option<&'p Profile>,
     spaces: FxHashMap<String, Content>,
+    /// Whether a space that is not listed is empty: all were emptied before.
+    all_empty: bool,
     /// Pieces in hand by side and label, where captures go there.
     hands: FxHashMap<usize, BTreeMap<String, u32>>,
 }
@@ -45,7 +47,7 @@ impl<'p> LabelBoard<'p> {
     /// A board of which nothing is known.
     #[must_use]
     pub fn unknown(profile: Option<&'p Profile>) -> Self {
-        Self { profile, spaces: FxHashMap::default(), hands: FxHashMap::default() }
+        Self { profile, spaces: FxHashMap::default(), all_empty: false, hands: FxHashMap::default() }
     }
 
     /// A board with the pieces of a diagram.
@@ -66,7 +68,8 @@ impl<'p> LabelBoard<'p> {
     /// What stands on a space.
     #[must_use]
     pub fn at(&self, space: &str) -> &Content {
-        self.spaces.get(space).unwrap_or(&Content::Unknown)
+        let unlisted = if self.all_empty { &Content::Empty } else { &Content::Unknown };
+        self.spaces.get(space).unwrap_or(unlisted)
     }
 
     fn set(&mut self, space: &str, content: Content) {
@@ -103,29 +106,21 @@ impl<'p> LabelBoard<'p> {
                 }
             }
             Step::RemoveAll { .. } => {
-                for content in self.spaces.values_mut() {
-                    *content = Content::Empty;
-                }
+                self.spaces.clear();
+                self.all_empty = true;
             }
         }
         mismatches
     }
 
-    fn check_side(&self, word: &CourierWord, label: &str, side: usize, mismatches: &mut Vec<Mismatch>) {
+    fn check_side(&self, word: &Word, label: &str, side: usize, mismatches: &mut Vec<Mismatch>) {
         if self.side_of(label).is_some_and(|owner| owner != side) {
             let message = format!("`{label}` is a piece of the other side");
             mismatches.push(Mismatch { code: Code::WrongSide, span: word.span, message, doubtful: true });
         }
     }
 
-    fn displace(
-        &mut self,
-        label: Option<&CourierWord>,
-        from: &CourierWord,
-        to: &CourierWord,
-        side: usize,
-        mismatches: &mut Vec<Mismatch>,
-    ) {
+    fn displace(&mut self, label: Option<&Word>, from: &Word, to: &Word, side: usize, mismatches: &mut Vec<Mismatch>) {
         let written = label.map(|label| label.text.as_str());
         let moved = match self.at(&from.text).clone() {
             Content::Unknown => written.map_or(Content::Unknown, |label| Content::Piece(label.to_owned())),
@@ -164,7 +159,7 @@ impl<'p> LabelBoard<'p> {
         self.set(&from.text, Content::Empty);
     }
 
-    fn drop(&mut self, label: &CourierWord, at: &CourierWord, side: usize, mismatches: &mut Vec<Mismatch>) {
+    fn drop(&mut self, label: &Word, at: &Word, side: usize, mismatches: &mut Vec<Mismatch>) {
         self.check_side(label, &label.text, side, mismatches);
         if matches!(self.at(&at.text), Content::Piece(_)) {
             mismatches.push(mismatch(Code::DropNotPossible, at.span, format!("`{}` is not empty", at.text)));

@@ -189,7 +189,6 @@ mod tests {
     use crate::profile::Profile;
     use crate::record::{Record, from_courier};
     use crate::source::SourceFile;
-    use crate::syntax::courier;
 
     const PIECES: &str = "pieces: {K: King, Q: Queen, R: Rook, B: Bishop, N: Knight, P: Pawn}";
 
@@ -205,8 +204,7 @@ mod tests {
 
     fn record(text: &str) -> Record {
         let file = SourceFile::from_text("game.gc", text);
-        let log = courier::read(text).unwrap();
-        from_courier(&file, &log, &BTreeMap::new(), &mut Diagnostics::new()).unwrap()
+        from_courier::read(&file, &BTreeMap::new(), &mut Diagnostics::new()).unwrap()
     }
 
     const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Code, did_you_mean};
 use crate::profile::Profile;
-use crate::syntax::courier::{Command, CourierWord, MoveText, Part};
+use crate::syntax::courier::{Command, MoveText, Part, Word};
 
 /// One change of the board. `dest` and `origin` are replaced by the spaces they stand for; the place in the text stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,40 +11,40 @@ pub enum Step {
     /// What stands on `from` goes to `to`; what stood there is gone.
     Move {
         /// The label written in front, which is only a check.
-        label: Option<CourierWord>,
+        label: Option<Word>,
         /// The origin.
-        from: CourierWord,
+        from: Word,
         /// The destination.
-        to: CourierWord,
+        to: Word,
     },
     /// A piece is put on a space, in place of what stands there.
     Add {
         /// Its label.
-        label: CourierWord,
+        label: Word,
         /// The space.
-        at: CourierWord,
+        at: Word,
     },
     /// A space is emptied.
     Remove {
         /// The space.
-        at: CourierWord,
+        at: Word,
     },
     /// A piece from the mover's hand is put on a space.
     Drop {
         /// Its label.
-        label: CourierWord,
+        label: Word,
         /// The space.
-        at: CourierWord,
+        at: Word,
     },
     /// The piece on a space changes sides.
     Flip {
         /// The space.
-        at: CourierWord,
+        at: Word,
     },
     /// All spaces are emptied.
     RemoveAll {
         /// The word that says so.
-        word: CourierWord,
+        word: Word,
     },
 }
 
@@ -54,7 +54,7 @@ pub struct StepFault {
     /// A name that does not exist, or a text that cannot be read.
     pub code: Code,
     /// The word to blame.
-    pub word: CourierWord,
+    pub word: Word,
     /// What is the matter.
     pub message: String,
     /// What to do.
@@ -88,7 +88,7 @@ impl<'p> Names<'p> {
         self.profile.is_none_or(|profile| profile.label(text).is_some())
     }
 
-    fn unknown_space(self, word: &CourierWord) -> StepFault {
+    fn unknown_space(self, word: &Word) -> StepFault {
         let near = self.profile.and_then(|profile| {
             let stripped = word.text.trim_end_matches(['+', '#', '!', '?']);
             if profile.has_space(stripped) {
@@ -104,7 +104,7 @@ impl<'p> Names<'p> {
         StepFault { code: Code::NameUnknown, word: word.clone(), message, help }
     }
 
-    fn unknown_label(self, word: &CourierWord) -> StepFault {
+    fn unknown_label(self, word: &Word) -> StepFault {
         let mut message = format!("no piece has the label `{}`", word.text);
         if looks_like_coordinate(&word.text) {
             message.push_str(", which looks like a coordinate that this board does not have");
@@ -159,13 +159,13 @@ pub fn steps(text: &MoveText, names: Names<'_>) -> Result<Vec<Step>, StepFault> 
 struct Reader<'p> {
     names: Names<'p>,
     /// Origin and destination of the last displacement.
-    last: Option<(CourierWord, CourierWord)>,
+    last: Option<(Word, Word)>,
     steps: Vec<Step>,
 }
 
 impl Reader<'_> {
     /// A coordinate, or a word that stands for one.
-    fn place(&self, word: &CourierWord) -> Result<CourierWord, StepFault> {
+    fn place(&self, word: &Word) -> Result<Word, StepFault> {
         if self.names.is_space(&word.text) {
             return Ok(word.clone());
         }
@@ -182,27 +182,17 @@ impl Reader<'_> {
             }
             _ => return Err(self.names.unknown_space(word)),
         };
-        Ok(CourierWord { text: stands_for.clone(), span: word.span })
+        Ok(Word { text: stands_for.clone(), span: word.span })
     }
 
-    fn displacement(
-        &mut self,
-        label: Option<&CourierWord>,
-        from: &CourierWord,
-        to: &CourierWord,
-    ) -> Result<(), StepFault> {
+    fn displacement(&mut self, label: Option<&Word>, from: &Word, to: &Word) -> Result<(), StepFault> {
         let to = self.place(to)?;
         self.last = Some((from.clone(), to.clone()));
         self.steps.push(Step::Move { label: label.cloned(), from: from.clone(), to });
         Ok(())
     }
 
-    fn hyphen(
-        &mut self,
-        label: Option<&CourierWord>,
-        left: &CourierWord,
-        right: Option<&CourierWord>,
-    ) -> Result<(), StepFault> {
+    fn hyphen(&mut self, label: Option<&Word>, left: &Word, right: Option<&Word>) -> Result<(), StepFault> {
         if let Some(label) = label
             && !self.names.is_label(&label.text)
         {
@@ -231,7 +221,7 @@ impl Reader<'_> {
         }
     }
 
-    fn command(&mut self, word: &CourierWord, operands: &[CourierWord]) -> Result<(), StepFault> {
+    fn command(&mut self, word: &Word, operands: &[Word]) -> Result<(), StepFault> {
         let unreadable = |message: String, help: &str| StepFault {
             code: Code::CannotReadEntry,
             word: word.clone(),

@@ -8,7 +8,8 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::text::MappedText;
-use super::tree::{Address, Assignment, CourierWord};
+use super::tree::{Address, Assignment};
+use crate::syntax::zsg::Word;
 
 /// One assignment with its value as decoded text whose places lead back to the file.
 pub(super) struct ReadAssignment {
@@ -118,11 +119,8 @@ pub(super) fn read_assignments(text: &str) -> Vec<ReadAssignment> {
             };
             found.push(ReadAssignment {
                 assignment: Assignment {
-                    name: CourierWord {
-                        text: name.to_owned(),
-                        span: MappedText::verbatim(name, name_at).span(0, name.len()),
-                    },
-                    value: CourierWord { text: value.as_str().to_owned(), span },
+                    name: Word { text: name.to_owned(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
+                    value: Word { text: value.as_str().to_owned(), span },
                 },
                 value,
             });

@@ -1,0 +1,341 @@
+//! Macro expansion (`spec/zrf.md` 2): only what is asked for, and without copying bodies.
+//!
+//! A macro body is walked where it stands, with an [`Env`] that says what `$n` means; the result is written node by
+//! node, each with its file and the macro call it came from. The walk keeps a stack of its own.
+
+mod children;
+mod head;
+mod run;
+mod substitute;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::keyword::Word;
+use super::macros::MacroId;
+use super::parsed::Parsed;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::limits::MAX_EXPANDED_NODES;
+use crate::source::{Place, Span};
+use crate::syntax::sexpr::{Node, NodeKind, Symbol, Symbols, Tree};
+
+/// Index of a macro call; the calls around it are found by [`Call::within`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CallId(u32);
+
+impl CallId {
+    /// Outside of all macros.
+    pub(super) const NONE: Self = Self(u32::MAX);
+
+    pub(super) fn index(self) -> Option<usize> {
+        (self != Self::NONE).then_some(self.0 as usize)
+    }
+}
+
+/// One macro call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Call {
+    pub of: MacroId,
+    pub file: u16,
+    pub span: Span,
+    pub within: CallId,
+}
+
+/// Where a node of the result comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trace {
+    pub file: u16,
+    /// The node stands for a part that could not be expanded.
+    pub broken: bool,
+    pub call: CallId,
+}
+
+/// The result of an expansion.
+pub(super) type Expanded = Tree<Trace>;
+
+/// Index of an environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EnvId(u32);
+
+impl EnvId {
+    /// Outside of all macros: no `$n` means anything.
+    const GROUND: Self = Self(0);
+}
+
+/// What `$n` means in one macro call.
+#[derive(Clone, Copy, Debug)]
+struct Env {
+    /// The arguments given, in [`Expander::args`].
+    args: (u32, u32),
+    /// Where missing arguments are looked up: the call in whose result this call stands.
+    enclosing: EnvId,
+    call: CallId,
+    /// How many calls are around it, itself included.
+    depth: usize,
+}
+
+/// An argument, or a part of a form that is not expanded yet.
+#[derive(Clone, Copy, Debug)]
+enum Element {
+    /// A word or a string.
+    Word(Node<Trace>),
+    /// A list as it is written; `$n` in it is looked up in `subst`.
+    List { file: u16, node: u32, subst: EnvId },
+    /// A node of [`Expander::scratch`], expanded already.
+    Done(u32),
+}
+
+/// A form that is not expanded yet, with the environment that calls in it inherit from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    element: Element,
+    enclosing: EnvId,
+    /// The first word of the form, if it is a list that starts with one.
+    pub head: Option<Symbol>,
+}
+
+/// Expansion state. A clone starts where the original stands.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// Words that only expansion makes; their symbols follow those of the files.
+    symbols: Symbols,
+    words: Vec<Word>,
+    envs: Vec<Env>,
+    args: Vec<Element>,
+    calls: Vec<Call>,
+    scratch: Vec<Node<Trace>>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        let ground = Env { args: (0, 0), enclosing: EnvId::GROUND, call: CallId::NONE, depth: 0 };
+        Self {
+            symbols: Symbols::default(),
+            words: Vec::new(),
+            envs: vec![ground],
+            args: Vec::new(),
+            calls: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+/// How far the tables had grown, to cut them back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    envs: usize,
+    args: usize,
+    calls: usize,
+    scratch: usize,
+}
+
+/// Expands the forms of one rules file.
+#[derive(Debug)]
+pub(super) struct Expander<'p> {
+    parsed: &'p Parsed,
+    state: State,
+    /// The result of the last [`Self::expand`].
+    pub out: Expanded,
+    frames: Vec<run::Frame>,
+    /// Macros that were found to call themselves without end; later calls of them give nothing.
+    broken: FxHashSet<MacroId>,
+    missing_reported: FxHashSet<(u16, u32)>,
+    /// Nodes and calls that may still be made.
+    budget: usize,
+}
+
+impl Mark {
+    /// How many calls there were.
+    pub(super) fn calls(&self) -> usize {
+        self.calls
+    }
+}
+
+impl<'p> Expander<'p> {
+    pub(super) fn new(parsed: &'p Parsed, state: State) -> Self {
+        Self {
+            parsed,
+            state,
+            out: Expanded::default(),
+            frames: Vec::new(),
+            broken: FxHashSet::default(),
+            missing_reported: FxHashSet::default(),
+            budget: MAX_EXPANDED_NODES,
+        }
+    }
+
+    pub(super) fn parsed(&self) -> &'p Parsed {
+        self.parsed
+    }
+
+    pub(super) fn into_state(self) -> State {
+        self.state
+    }
+
+    pub(super) fn word(&self, symbol: Symbol) -> Word {
+        match (symbol.0 as usize).checked_sub(self.parsed.symbols.len()) {
+            None => self.parsed.word(symbol),
+            Some(own) => self.state.words[own],
+        }
+    }
+
+    pub(super) fn text(&self, symbol: Symbol) -> &Arc<str> {
+        match symbol.0.checked_sub(self.first_own_symbol()) {
+            None => self.parsed.symbols.text(symbol),
+            Some(own) => self.state.symbols.text(Symbol(own)),
+        }
+    }
+
+    pub(super) fn call(&self, id: CallId) -> Option<&Call> {
+        self.state.calls.get(id.index()?)
+    }
+
+    /// Whether the bound on the size of an expansion was reached; nothing is expanded after that.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.budget == 0
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        let State { envs, args, calls, scratch, .. } = &self.state;
+        Mark { envs: envs.len(), args: args.len(), calls: calls.len(), scratch: scratch.len() }
+    }
+
+    /// Cuts the tables back. Forms and results made since the mark must not be used any more.
+    pub(super) fn cut_back(&mut self, mark: Mark) {
+        self.state.calls.truncate(mark.calls);
+        self.end_call(mark);
+    }
+
+    /// Cuts back what only the walk needs: results keep their calls.
+    fn end_call(&mut self, mark: Mark) {
+        self.state.envs.truncate(mark.envs);
+        self.state.args.truncate(mark.args);
+        self.state.scratch.truncate(mark.scratch);
+    }
+
+    /// Place and call of a form.
+    pub(super) fn origin_of(&self, form: &Form) -> (u16, Span, CallId) {
+        let call = self.env(form.enclosing).call;
+        match form.element {
+            Element::Word(node) => (node.extra.file, node.span, node.extra.call),
+            Element::List { file, node, .. } => (file, self.parsed.trees[file as usize].node(node).span, call),
+            Element::Done(index) => {
+                let node = &self.state.scratch[index as usize];
+                (node.extra.file, node.span, node.extra.call)
+            }
+        }
+    }
+
+    pub(super) fn place(&self, file: u16, span: Span) -> Place {
+        self.parsed.place(file, span)
+    }
+
+    fn first_own_symbol(&self) -> u32 {
+        u32::try_from(self.parsed.symbols.len()).unwrap_or(u32::MAX)
+    }
+
+    fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.parsed.symbols.find(text) {
+            return symbol;
+        }
+        let own = self.state.symbols.intern(text);
+        if own.0 as usize == self.state.words.len() {
+            self.state.words.push(Word::of(text));
+        }
+        Symbol(self.first_own_symbol() + own.0)
+    }
+
+    fn env(&self, id: EnvId) -> Env {
+        self.state.envs[id.0 as usize]
+    }
+
+    /// What `$number` means: the argument of this call, else that of the calls around it (`spec/zrf.md` 2.3).
+    fn argument(&self, number: u32, mut id: EnvId) -> Option<Element> {
+        loop {
+            let env = self.env(id);
+            if number <= env.args.1 {
+                return Some(self.state.args[(env.args.0 + number - 1) as usize]);
+            }
+            if id == EnvId::GROUND {
+                return None;
+            }
+            id = env.enclosing;
+        }
+    }
+
+    fn spend(&mut self) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        self.budget > 0
+    }
+
+    /// Says once for each `$n` that it was given nothing.
+    fn report_missing(&mut self, file: u16, node: u32, subst: EnvId, findings: &mut Diagnostics) {
+        if !self.missing_reported.insert((file, node)) {
+            return;
+        }
+        let at = self.place(file, self.parsed.trees[file as usize].node(node).span);
+        let finding = match self.call(self.env(subst).call) {
+            None => Diagnostic::new(
+                Code::MacroArgumentMissing,
+                format!("`{}` stands outside of a macro; it means nothing here", at.text()),
+            )
+            .at(at),
+            Some(call) => {
+                let called = self.place(call.file, call.span);
+                let name = self.text(self.parsed.macros.get(call.of).name);
+                let message = format!(
+                    "macro `{name}` uses `{}` at {}, which the call at {} does not give",
+                    at.text(),
+                    super::parsed::file_and_line(&at, &called),
+                    super::parsed::file_and_line(&called, &at)
+                );
+                let finding = Diagnostic::new(Code::MacroArgumentMissing, message)
+                    .at(called)
+                    .related(at, "used here; nothing is put in its place");
+                self.with_calls(finding, call.within)
+            }
+        };
+        findings.push(finding);
+    }
+
+    /// Adds the chain of macro calls to a finding, innermost first; of a long chain the ends are enough.
+    pub(super) fn with_calls(&self, mut finding: Diagnostic, innermost: CallId) -> Diagnostic {
+        const SHOWN: usize = 6;
+        let mut id = innermost;
+        let mut passed_over = 0;
+        for depth in 0.. {
+            let Some(call) = self.call(id) else { break };
+            if depth < SHOWN || call.within == CallId::NONE {
+                let name = self.text(self.parsed.macros.get(call.of).name);
+                let message = match passed_over {
+                    0 => format!("in macro `{name}`, called here"),
+                    count => format!("in macro `{name}`, called here, {count} calls further out"),
+                };
+                finding = finding.related(self.place(call.file, call.span), message);
+            } else {
+                passed_over += 1;
+            }
+            id = call.within;
+        }
+        finding
+    }
+}
+
+/// Copies a node and its parts from one list of nodes to the end of another.
+fn copy_nodes(from: &[Node<Trace>], index: usize, to: &mut Vec<Node<Trace>>) {
+    let end = match from[index].kind {
+        NodeKind::List { end } => end as usize,
+        _ => index + 1,
+    };
+    let start = to.len();
+    to.extend(from[index..end].iter().map(|node| shifted(node, index, start)));
+}
+
+fn shifted(node: &Node<Trace>, from: usize, to: usize) -> Node<Trace> {
+    let kind = match node.kind {
+        NodeKind::List { end } => NodeKind::List { end: u32::try_from(end as usize - from + to).unwrap_or(u32::MAX) },
+        kind => kind,
+    };
+    Node { kind, ..*node }
+}

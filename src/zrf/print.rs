@@ -1,0 +1,1 @@
+//! The rules after expansion, as text.
