@@ -130,20 +130,22 @@ impl<'a> Builder<'a> {
             tags.push(("GcLog".into(), log_name.text));
         }
         self.record.start = start;
+        let first_move = self.first_move();
+        let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         self.courier.settings = self
             .log
             .settings
             .iter()
-            .filter(|one| !self.holds_moves(one.value.span))
+            .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
             .map(|one| (one.name.text.clone(), one.value.text.clone()))
             .collect();
     }
 
-    /// Whether the moves stand in this part of a log file.
-    fn holds_moves(&self, span: Span) -> bool {
-        self.log.items.iter().any(|item| match item {
-            Item::HalfMove(half) => span.start <= half.span.start && half.span.end <= span.end,
-            _ => false,
+    /// The range of the first half-move.
+    fn first_move(&self) -> Option<Span> {
+        self.log.items.iter().find_map(|item| match item {
+            Item::HalfMove(half) => Some(half.span),
+            _ => None,
         })
     }
 
@@ -361,6 +363,8 @@ fn remark(message: &str, span: Span) -> Remark {
 mod tests {
     use std::collections::BTreeMap;
 
+    use proptest::prelude::*;
+
     use super::read as read_record;
     use crate::diagnostic::{Code, Diagnostic, Diagnostics};
     use crate::record::{Action, Record};
@@ -483,6 +487,19 @@ mod tests {
             let file = SourceFile::from_text("x.txt", text);
             let record = read_record(&file, &BTreeMap::new(), &mut findings);
             assert!(record.is_none() && findings.into_vec()[0].code == Code::FormUnknown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(
+            text in "((Viewing Game|White: A|A has won[.]|[1-9][.]{1,3}|[a-h][1-8]|-|; |//|resign|pass|dest|P|x|\n| )){0,30}"
+        ) {
+            let file = SourceFile::from_text("game.gc", text);
+            if let Some(record) = read_record(&file, &BTreeMap::new(), &mut Diagnostics::new()) {
+                let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref());
+                prop_assert!(end.is_none_or(|end| end.after <= record.entries.len()));
+            }
         }
     }
 }
