@@ -2,7 +2,7 @@
 
 use super::choose::Choice;
 use crate::game::Game;
-use crate::library::{BundledGame, FenForm};
+use crate::library::{BundledGame, FenForm, Rights};
 use crate::notation::fen::{CastlingRight, StandardFields};
 use crate::notation::{Spelling, SpellingOptions};
 
@@ -25,12 +25,20 @@ fn options(bundled: &BundledGame) -> SpellingOptions {
     let standard = match bundled.fen {
         FenForm::General => None,
         FenForm::Standard(form) => Some(StandardFields {
-            rights: form.rights.iter().map(right).collect(),
+            rights: fixed(form.rights).iter().map(right).collect(),
             passing: form.passing.map(str::to_owned),
             has_rights: form.has_rights,
         }),
     };
     SpellingOptions { symbols, standard, orthodox: bundled.name == "chess" }
+}
+
+/// The rights of men on known cells. Those of shuffled arrays hang on the position.
+fn fixed(rights: Rights) -> &'static [crate::library::CastlingRight] {
+    match rights {
+        Rights::Fixed(rights) => rights,
+        Rights::None | Rights::Shuffled { .. } => &[],
+    }
 }
 
 fn right(right: &crate::library::CastlingRight) -> CastlingRight {
