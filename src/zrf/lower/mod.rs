@@ -11,6 +11,8 @@ mod piece;
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::ast::{MacroCall, Name, Origin};
 use super::expand::{CallId, Expanded, Expander, Form};
 use super::keyword::{Keyword, Word};
@@ -19,6 +21,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Place;
 use crate::syntax::sexpr::{NodeKind, Symbol};
 use board_words::BoardWords;
+
+/// The parts of a list; nearly all lists are short, and there are very many.
+type Parts = SmallVec<[u32; 8]>;
 
 /// What lowering one variant needs: the expander, the findings, and what was learnt of the board.
 #[derive(Debug)]
@@ -107,6 +112,13 @@ impl<'p, 'f> Lowerer<'p, 'f> {
 
     fn keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {
         self.word(tree, index).filter(|word| !word.negated)?.keyword
+    }
+
+    /// The keyword that a word spells in lower case. Where names are expected too, other spellings are names: there
+    /// are pieces called `GO` and `TO`.
+    fn exact_keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {
+        let keyword = self.keyword(tree, index)?;
+        self.text(tree, index).is_some_and(|text| **text == *keyword.text()).then_some(keyword)
     }
 
     /// The keyword that a list starts with.
