@@ -147,6 +147,22 @@ pub struct MoveText {
     pub parts: Vec<Part>,
 }
 
+impl MoveText {
+    /// Moves all places by an offset: a text that was read on its own stands somewhere in another.
+    pub fn shift(&mut self, by: u32) {
+        for part in &mut self.parts {
+            let (first, rest) = match part {
+                Part::Hyphen { label, left, right } => ([Some(left), label.as_mut(), right.as_mut()], &mut [][..]),
+                Part::Drop { label, at } => ([Some(label), Some(at), None], &mut [][..]),
+                Part::Command { word, operands } => ([Some(word), None, None], operands.as_mut_slice()),
+            };
+            for word in first.into_iter().flatten().chain(rest) {
+                word.span = Span::new(word.span.start.saturating_add(by), word.span.end.saturating_add(by));
+            }
+        }
+    }
+}
+
 /// One part of a half-move. What a part does may depend on which texts are coordinates of the board, so the split at
 /// the hyphen is kept as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
