@@ -25,20 +25,19 @@ fn options(bundled: &BundledGame) -> SpellingOptions {
     let standard = match bundled.fen {
         FenForm::General => None,
         FenForm::Standard(form) => Some(StandardFields {
-            rights: fixed(form.rights).iter().map(right).collect(),
+            rights: match form.rights {
+                Rights::Fixed(rights) => rights.iter().map(right).collect(),
+                Rights::None | Rights::Shuffled { .. } => Vec::new(),
+            },
+            shuffled: match form.rights {
+                Rights::Shuffled { attribute } => Some(attribute.to_owned()),
+                Rights::None | Rights::Fixed(_) => None,
+            },
             passing: form.passing.map(str::to_owned),
             has_rights: form.has_rights,
         }),
     };
     SpellingOptions { symbols, standard, orthodox: bundled.name == "chess" }
-}
-
-/// The rights of men on known cells. Those of shuffled arrays hang on the position.
-fn fixed(rights: Rights) -> &'static [crate::library::CastlingRight] {
-    match rights {
-        Rights::Fixed(rights) => rights,
-        Rights::None | Rights::Shuffled { .. } => &[],
-    }
 }
 
 fn right(right: &crate::library::CastlingRight) -> CastlingRight {
