@@ -11,6 +11,7 @@ use super::store::LoadedRules;
 use crate::diagnostic::{
     Code, Diagnostic, Diagnostics, InputReport, RecordReport, ResultReport, Severity, VariantReport, Verdict,
 };
+use crate::export::facts::{Gathered, gather};
 use crate::game::Game;
 use crate::record::Record;
 use crate::replay::{ReplayOptions, replay};
@@ -22,6 +23,24 @@ pub struct Checker {
     pub chooser: Chooser,
     /// How records are replayed.
     pub replay: ReplayOptions,
+}
+
+/// How closely a record is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// For the verdict.
+    Check,
+    /// For what exporters need, too.
+    Gather,
+}
+
+/// A record that was looked at.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// The report.
+    pub(super) report: RecordReport,
+    /// The rules and what was gathered, where that was asked for and the rules can be used.
+    pub(super) seen: Option<(Arc<Game>, Gathered)>,
 }
 
 impl Checker {
@@ -46,7 +65,7 @@ impl Checker {
         let of_record = if records.len() == 1 { findings } else { Vec::new() };
         report.findings = of_input;
         for (number, record) in records.iter().enumerate() {
-            let mut checked = self.record(record, input.path(), of_record.clone());
+            let mut checked = self.examine(record, input.path(), of_record.clone(), Look::Check).report;
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
             report.records.push(checked);
         }
@@ -54,31 +73,39 @@ impl Checker {
     }
 
     /// Reads a record under each edition of the rules there is, and keeps the best verdict.
-    fn record(&self, record: &Record, path: Option<&Path>, read: Vec<Diagnostic>) -> RecordReport {
+    pub(super) fn examine(&self, record: &Record, path: Option<&Path>, read: Vec<Diagnostic>, look: Look) -> Checked {
         let choices = match self.chooser.choose(record, path) {
             Ok(choices) => choices,
-            Err(finding) => return unchecked(record, None, read, finding),
+            Err(finding) => return Checked { report: unchecked(record, None, read, finding), seen: None },
         };
-        let mut reports: Vec<_> = choices.iter().map(|choice| self.under(record, choice, read.clone())).collect();
-        let best = (0..reports.len()).min_by_key(|&index| (rank(&reports[index]), index)).unwrap_or(0);
-        let compared = (reports.len() > 1).then(|| compare(&choices, &reports));
-        let mut report = reports.swap_remove(best);
-        report.findings.extend(compared);
-        report
+        let mut all: Vec<_> = choices.iter().map(|choice| self.under(record, choice, read.clone(), look)).collect();
+        let best = (0..all.len()).min_by_key(|&index| (rank(&all[index].report), index)).unwrap_or(0);
+        let compared = (all.len() > 1).then(|| compare(&choices, &all));
+        let mut checked = all.swap_remove(best);
+        checked.report.findings.extend(compared);
+        checked
     }
 
-    fn under(&self, record: &Record, choice: &Choice, mut findings: Vec<Diagnostic>) -> RecordReport {
+    fn under(&self, record: &Record, choice: &Choice, mut findings: Vec<Diagnostic>, look: Look) -> Checked {
         findings.extend(choice.findings.iter().cloned());
         let game = match usable(choice) {
             Ok((game, remark)) => {
                 findings.extend(remark);
                 game
             }
-            Err(finding) => return unchecked(record, Some(choice), findings, finding),
+            Err(finding) => {
+                return Checked { report: unchecked(record, Some(choice), findings, finding), seen: None };
+            }
         };
-        let replayed = replay(record, game, &self.replay);
+        let (replayed, seen) = match look {
+            Look::Check => (replay(record, game, &self.replay), None),
+            Look::Gather => {
+                let gathered = gather(record, game, &choice.spelling(game), &self.replay);
+                (gathered.replayed.clone(), Some((Arc::clone(game), gathered)))
+            }
+        };
         findings.extend(replayed.findings);
-        RecordReport {
+        let report = RecordReport {
             index: 1,
             game: Some(game.title.clone()),
             rules: Some(choice.rules.used(choice.variant)),
@@ -87,7 +114,8 @@ impl Checker {
             plies_legal: replayed.plies_legal,
             result: replayed.result,
             findings,
-        }
+        };
+        Checked { report, seen }
     }
 
     /// Compiles all variants of a rules file, or the one of `--variant`, one after the other.
@@ -206,10 +234,10 @@ fn rank(report: &RecordReport) -> (u8, u32) {
 }
 
 /// Says which editions accept a record, and where the others stop.
-fn compare(choices: &[Choice], reports: &[RecordReport]) -> Diagnostic {
+fn compare(choices: &[Choice], checked: &[Checked]) -> Diagnostic {
     let mut accepted = Vec::new();
     let mut refused = Vec::new();
-    for (choice, report) in choices.iter().zip(reports) {
+    for (choice, Checked { report, .. }) in choices.iter().zip(checked) {
         let path = &choice.rules.path;
         if report.verdict.exit_status() == 0 {
             accepted.push(path.as_str());

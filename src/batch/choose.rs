@@ -110,7 +110,7 @@ impl Chooser {
         if let Some(word) = record.rules.file.as_ref().filter(|word| !word.text.trim().is_empty()) {
             return self.named_file(record, word, path);
         }
-        if let Some(word) = &record.rules.game {
+        if let Some(word) = record.rules.game.as_ref().filter(|word| !names_no_game(word)) {
             if let Some(game) = library::find(&word.text) {
                 return self.store.bundled(game);
             }
@@ -166,7 +166,8 @@ impl Chooser {
         if let Some(title) = &self.options.variant {
             return Wanted::Title(title.clone(), None);
         }
-        let Some(word) = record.rules.variant.as_ref().or(record.rules.game.as_ref()) else { return Wanted::Nothing };
+        let game = record.rules.game.as_ref().filter(|word| !names_no_game(word));
+        let Some(word) = record.rules.variant.as_ref().or(game) else { return Wanted::Nothing };
         let has_title = rules.variants().iter().any(|variant| variant.title == word.text);
         // A bundled game is known by several names.
         let is_synonym = |game| library::find(&word.text).is_some_and(|found| std::ptr::eq(found, game));
@@ -175,6 +176,11 @@ impl Chooser {
             _ => Wanted::Title(word.text.clone(), Some(record.place(word.span))),
         }
     }
+}
+
+/// In a PGN the variant `From Position` says that the game starts elsewhere, and names no game.
+fn names_no_game(word: &Word) -> bool {
+    squeezed(&word.text) == "fromposition"
 }
 
 const GIVE_RULES: &str = "give the rules with --rules FILE, or a bundled game such as --game chess";

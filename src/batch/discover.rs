@@ -14,6 +14,8 @@ use crate::diagnostic::{Code, Diagnostic};
 pub struct Input {
     /// Its name in reports.
     pub name: String,
+    /// Its path below the folder it was met in, or its name without folders: where an output goes below `--out-dir`.
+    pub relative: PathBuf,
     /// Where its bytes come from.
     pub source: InputSource,
 }
@@ -41,13 +43,34 @@ impl Input {
         }
     }
 
-    fn file(path: PathBuf, source: fn(PathBuf) -> InputSource) -> Self {
+    /// Whether it was met in a folder, and not named.
+    #[must_use]
+    pub const fn is_walked(&self) -> bool {
+        matches!(self.source, InputSource::Walked(_))
+    }
+
+    /// The file of this path, as named.
+    #[must_use]
+    pub fn named(path: PathBuf) -> Self {
+        let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
+        Self::file(path, relative, InputSource::Named)
+    }
+
+    /// Standard input under a name.
+    #[must_use]
+    pub fn stdin(name: &str) -> Self {
+        let relative = Path::new(name).file_name().map(PathBuf::from).unwrap_or_default();
+        Self { name: name.to_owned(), relative, source: InputSource::Stdin }
+    }
+
+    fn file(path: PathBuf, relative: PathBuf, source: fn(PathBuf) -> InputSource) -> Self {
         let path = path.strip_prefix(Component::CurDir).map(Path::to_path_buf).unwrap_or(path);
-        Self { name: path.to_string_lossy().into_owned(), source: source(path) }
+        Self { name: path.to_string_lossy().into_owned(), relative, source: source(path) }
     }
 
     fn nothing(name: &Path, finding: Diagnostic) -> Self {
-        Self { name: name.to_string_lossy().into_owned(), source: InputSource::Nothing(Box::new(finding)) }
+        let source = InputSource::Nothing(Box::new(finding));
+        Self { name: name.to_string_lossy().into_owned(), relative: PathBuf::new(), source }
     }
 }
 
@@ -58,13 +81,13 @@ pub fn discover(arguments: &[PathBuf], stdin_name: &str) -> Vec<Input> {
     let mut inputs = Vec::new();
     for argument in arguments {
         if argument.as_os_str() == "-" {
-            inputs.push(Input { name: stdin_name.to_owned(), source: InputSource::Stdin });
+            inputs.push(Input::stdin(stdin_name));
         } else if argument.is_dir() {
             walk(argument, &mut inputs);
         } else if !argument.exists() && is_glob(argument) {
             expand(argument, &mut inputs);
         } else {
-            inputs.push(Input::file(argument.clone(), InputSource::Named));
+            inputs.push(Input::named(argument.clone()));
         }
     }
     let mut seen = BTreeSet::new();
@@ -87,7 +110,8 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
         match entry {
             Ok(entry) => {
                 if may_be_input(entry.path()) && entry.path().is_file() {
-                    inputs.push(Input::file(entry.into_path(), InputSource::Walked));
+                    let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_path_buf();
+                    inputs.push(Input::file(entry.into_path(), relative, InputSource::Walked));
                 }
             }
             Err(error) => {
@@ -129,7 +153,8 @@ fn expand(pattern: &Path, inputs: &mut Vec<Input>) {
         let path = entry.into_path();
         let shown = if base.as_os_str().is_empty() { path.strip_prefix(".").unwrap_or(&path) } else { &path };
         if matcher.is_match(shown) && path.is_file() {
-            inputs.push(Input::file(shown.to_path_buf(), InputSource::Named));
+            let relative = shown.strip_prefix(&base).unwrap_or(shown).to_path_buf();
+            inputs.push(Input::file(shown.to_path_buf(), relative, InputSource::Named));
         }
     }
     if inputs.len() == before {

@@ -4,6 +4,7 @@
 
 mod check;
 mod choose;
+mod convert;
 mod discover;
 mod folder;
 mod kind;
@@ -11,13 +12,16 @@ mod loader;
 mod open;
 mod read;
 mod run;
+mod spelling;
 mod store;
 
 pub use check::{Checker, usable};
 pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
+pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
 pub use kind::InputKind;
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use run::in_order;
+pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

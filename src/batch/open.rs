@@ -9,7 +9,7 @@ use super::kind::{InputKind, not_text};
 use super::read;
 use super::store::LoadedRules;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::record::{Record, from_zsg};
+use crate::record::{Record, from_document, from_zsg};
 use crate::source::SourceFile;
 
 /// What an input holds.
@@ -49,16 +49,20 @@ pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
     }
     let file = SourceFile::from_bytes(input.name.clone(), &bytes);
     let mut findings = Diagnostics::new();
-    let kind = InputKind::of(path, &file.text);
+    let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown()) };
     let records = match kind {
-        Some(InputKind::Rules) => {
+        InputKind::Rules => {
             return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
         }
-        Some(InputKind::Zsg) => from_zsg::read(&file, &mut findings).into_iter().collect(),
-        Some(InputKind::Pgn | InputKind::Courier | InputKind::Yaml | InputKind::Json) | None => {
-            let message = "the input is neither a record nor a rules file of a known form";
-            return Err(Diagnostic::new(Code::FormUnknown, message).help("known are .zsg and .zrf files"));
-        }
+        InputKind::Zsg => from_zsg::read(&file, &mut findings).into_iter().collect(),
+        InputKind::Yaml => from_document::read_yaml(&file, &mut findings),
+        InputKind::Json => from_document::read_json(&file, &mut findings),
+        InputKind::Pgn | InputKind::Courier => return Err(form_unknown()),
     };
-    Ok(Opened::Records { kind: kind.unwrap_or(InputKind::Zsg), records, findings: findings.into_vec() })
+    Ok(Opened::Records { kind, records, findings: findings.into_vec() })
+}
+
+fn form_unknown() -> Diagnostic {
+    Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
+        .help("known are .zsg and .zrf files, and .yaml or .json documents with the key `scoresheet`")
 }

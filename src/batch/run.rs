@@ -11,9 +11,9 @@ const CHUNK: usize = 256;
 /// # Errors
 ///
 /// The first error of `sink`; the rest is left undone.
-pub fn in_order<I: Sync, T: Send, E>(
-    items: &[I],
-    work: impl Fn(&I) -> T + Sync,
+pub fn in_order<'i, I: Sync, T: Send, E>(
+    items: &'i [I],
+    work: impl Fn(&'i I) -> T + Sync,
     mut sink: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut results = Vec::new();

@@ -19,11 +19,16 @@ pub(crate) fn stdout(settings: &Settings) -> impl Write {
     BufWriter::new(AutoStream::new(io::stdout().lock(), choice(settings.style.color)))
 }
 
+/// Standard error, for findings.
+pub(crate) fn stderr(settings: &Settings) -> impl Write {
+    AutoStream::new(io::stderr().lock(), choice(settings.error_style.color))
+}
+
 /// Writes findings about one input to standard error, and says which exit status they give.
 pub(crate) fn report_findings(settings: &Settings, path: &str, findings: Vec<Diagnostic>) -> anyhow::Result<Exit> {
     let mut report = InputReport::new(path, None);
     report.findings = findings;
-    let mut out = BufWriter::new(AutoStream::new(io::stderr().lock(), choice(settings.error_style.color)));
+    let mut out = BufWriter::new(stderr(settings));
     Format::Human.reporter(&mut out, settings.error_style).input(&report)?;
     out.flush()?;
     Ok(Exit::from_status(report.exit_status()))

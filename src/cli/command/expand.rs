@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use scoresheet::diagnostic::Severity;
+use scoresheet::diagnostic::{Diagnostics, Severity};
 
 use super::super::args::ExpandArgs;
 use super::super::exit::Exit;
@@ -15,13 +15,16 @@ pub(super) fn run(args: &ExpandArgs, settings: &Settings) -> anyhow::Result<Exit
         Ok(rules) => rules,
         Err(stopped) => return stopped.report(settings),
     };
-    let mut text = String::new();
-    // rules.rules().print_expanded(&mut text);
+    let (mut text, mut findings) = (String::new(), Diagnostics::new());
+    // Writing to a String cannot fail.
+    let _ = rules.rules().print_expanded(&mut text, &mut findings);
     let mut out = stdout(settings);
     out.write_all(text.as_bytes())?;
     out.flush()?;
     drop(out);
-    let faults: Vec<_> = rules.findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
+    findings.extend(rules.findings.iter().cloned());
+    let faults: Vec<_> =
+        findings.into_sorted().into_iter().filter(|finding| finding.severity == Severity::Error).collect();
     if faults.is_empty() {
         return Ok(Exit::Fine);
     }

@@ -2,9 +2,11 @@
 
 mod check;
 mod completions;
+mod convert;
 mod expand;
 mod explain;
 mod games;
+mod generate;
 mod moves;
 mod perft;
 mod position;
@@ -27,6 +29,7 @@ pub(super) fn run(command: &Command, settings: &Settings) -> anyhow::Result<Exit
         Command::Explain(args) => explain::run(args, settings),
         Command::Completions(args) => completions::run(args, settings),
         Command::Man => completions::man(settings),
-        _ => Ok(Exit::Fine),
+        Command::Convert(args) => convert::run(args, settings),
+        Command::Generate(args) => generate::run(args, settings),
     }
 }

@@ -1,4 +1,4 @@
-//! `moves`: the legal moves of a position.
+//! `moves`: the legal moves of a position, each as a saved game writes it and, behind a tab, as a PGN does.
 
 use std::io::{self, Write};
 
@@ -16,8 +16,8 @@ use super::super::settings::Settings;
 use super::position;
 
 pub(super) fn run(args: &MovesArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let mut playthrough = match position::find(&args.position) {
-        Ok(playthrough) => playthrough,
+    let position::Found { mut playthrough, spelling } = match position::find(&args.position) {
+        Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
     let from = match &args.from {
@@ -35,7 +35,9 @@ pub(super) fn run(args: &MovesArgs, settings: &Settings) -> anyhow::Result<Exit>
     for candidate in list.iter() {
         let starts_there = |cell| candidate.head.kind != MoveKind::Pass && candidate.head.from == cell;
         if from.is_none_or(starts_there) {
-            writeln!(out, "{}", zillions::text(playthrough.game(), cells(playthrough.position()), candidate))?;
+            let text = zillions::text(playthrough.game(), cells(playthrough.position()), candidate);
+            let short = spelling.san(&mut playthrough, &candidate.to_owned());
+            writeln!(out, "{text}\t{short}")?;
         }
     }
     out.flush()?;

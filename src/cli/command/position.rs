@@ -2,22 +2,28 @@
 
 use std::sync::Arc;
 
-use scoresheet::batch::{Chooser, Input, Opened, RulesOptions, discover, open, usable};
+use scoresheet::batch::{Choice, Chooser, Input, Opened, RulesOptions, discover, open, usable};
 use scoresheet::diagnostic::{Code, Diagnostic};
 use scoresheet::engine::Playthrough;
-use scoresheet::game::Game;
+use scoresheet::notation::Spelling;
 use scoresheet::record::Record;
 use scoresheet::replay::{Observer, ReplayOptions, replay_observed, start_setup};
 
 use super::super::args::PositionArgs;
 use super::subject::{self, Stopped};
 
+/// A position, and how its game is spelled.
+pub(super) struct Found {
+    pub(super) playthrough: Playthrough,
+    pub(super) spelling: Spelling,
+}
+
 /// The position that the arguments name.
-pub(super) fn find(args: &PositionArgs) -> Result<Playthrough, Stopped> {
+pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
     let title = args.rules.variant.as_deref();
     let Some(path) = &args.path else {
         let rules = subject::rules(None, args.rules.game.as_deref())?;
-        return at_start(subject::game(&subject::choice(rules, title)?)?, args);
+        return at_start(&subject::choice(rules, title)?, args);
     };
     let inputs = discover(std::slice::from_ref(path), &args.stdin_name);
     let [input] = inputs.as_slice() else {
@@ -25,7 +31,7 @@ pub(super) fn find(args: &PositionArgs) -> Result<Playthrough, Stopped> {
         return Err(Stopped::new(path.to_string_lossy(), finding));
     };
     match open(input).map_err(|finding| Stopped::new(&input.name, finding))? {
-        Opened::Rules(rules) => at_start(subject::game(&subject::choice(rules, title)?)?, args),
+        Opened::Rules(rules) => at_start(&subject::choice(rules, title)?, args),
         Opened::Records { records, findings, .. } => match records.get(args.record.get() - 1) {
             Some(record) => in_record(record, input, args),
             None if records.is_empty() => Err(Stopped::all(&input.name, findings)),
@@ -37,17 +43,18 @@ pub(super) fn find(args: &PositionArgs) -> Result<Playthrough, Stopped> {
     }
 }
 
-fn at_start(game: Arc<Game>, args: &PositionArgs) -> Result<Playthrough, Stopped> {
+fn at_start(choice: &Choice, args: &PositionArgs) -> Result<Found, Stopped> {
+    let game = subject::game(choice)?;
     match args.ply {
-        None | Some(0) => Ok(Playthrough::new(game)),
+        None | Some(0) => Ok(Found { spelling: choice.spelling(&game), playthrough: Playthrough::new(game) }),
         Some(ply) => {
             let message = format!("the start position of rules has no ply {ply}");
-            Err(Stopped::new(game.title.clone(), Diagnostic::new(Code::InputMissing, message)))
+            Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::InputMissing, message)))
         }
     }
 }
 
-fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Playthrough, Stopped> {
+fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Found, Stopped> {
     let stop = |finding| Stopped::new(&input.name, finding);
     let chooser = Chooser::new(RulesOptions::from(&args.rules)).map_err(stop)?;
     let choices = chooser.choose(record, input.path()).map_err(stop)?;
@@ -56,15 +63,16 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Play
     };
     let (game, _) = usable(choice).map_err(stop)?;
     let setup = start_setup(record, game).map_err(|findings| Stopped::all(&input.name, findings))?;
+    let spelling = choice.spelling(game);
     let start = Playthrough::from_setup(Arc::clone(game), setup);
     if args.ply == Some(0) {
-        return Ok(start);
+        return Ok(Found { playthrough: start, spelling });
     }
     let mut keeper = Keeper { wanted: args.ply, kept: None };
     let replayed = replay_observed(record, game, &ReplayOptions::default(), &mut keeper);
     match (keeper.kept, args.ply) {
-        (Some(playthrough), _) => Ok(playthrough),
-        (None, None) => Ok(start),
+        (Some(playthrough), _) => Ok(Found { playthrough, spelling }),
+        (None, None) => Ok(Found { playthrough: start, spelling }),
         (None, Some(ply)) => {
             let message = format!("there is no position after entry {ply}: {} can be played", replayed.plies_legal);
             let mut findings = vec![Diagnostic::new(Code::InputMissing, message)];

@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use scoresheet::diagram;
-use scoresheet::game::{Game, PieceTypeId, PlayerId};
-use scoresheet::library;
+use scoresheet::notation::fen;
 
 use super::super::args::ShowArgs;
 use super::super::exit::Exit;
@@ -13,17 +12,14 @@ use super::super::settings::Settings;
 use super::position;
 
 pub(super) fn run(args: &ShowArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let playthrough = match position::find(&args.position) {
-        Ok(playthrough) => playthrough,
+    let position::Found { mut playthrough, spelling } = match position::find(&args.position) {
+        Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
-    let game = playthrough.game();
+    let symbol = |player, piece| spelling.piece_text(player, piece);
     let mut out = stdout(settings);
-    write!(out, "{}", diagram::text(game, playthrough.position(), &|player, piece| symbol(game, player, piece)))?;
+    write!(out, "{}", diagram::text(playthrough.game(), playthrough.position(), &symbol))?;
+    writeln!(out, "FEN {}", fen::write(&mut playthrough, &spelling, 0))?;
     out.flush()?;
     Ok(Exit::Fine)
-}
-fn symbol(_: &Game, _: PlayerId, _: PieceTypeId) -> String {
-    let _ = library::all();
-    String::new()
 }

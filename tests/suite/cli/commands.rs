@@ -7,12 +7,12 @@ use super::{fixtures, run, scoresheet, status};
 #[test]
 fn moves_of_a_start_position() {
     let (status, text) = run(&["moves", "corner.zrf"]);
-    let mut moves: Vec<_> = text.lines().collect();
+    let mut moves: Vec<_> = text.lines().filter_map(|line| line.split('\t').next()).collect();
     moves.sort_unstable();
     // b2 next to the black King is attacked; the Rook keeps to its row and column.
     let expected = ["King a1 - a2", "Rook b1 - b2", "Rook b1 - b3", "Rook b1 - c1"];
     assert_eq!((status, moves), (0, expected.to_vec()));
-    assert_eq!(run(&["moves", "corner.zrf", "--from", "a1"]).1, "King a1 - a2\n");
+    assert_eq!(run(&["moves", "corner.zrf", "--from", "a1"]).1, "King a1 - a2\tKa2\n");
     assert_eq!(run(&["moves", "corner.zrf", "--from", "z9"]).0, 2);
 }
 
@@ -20,10 +20,23 @@ fn moves_of_a_start_position() {
 fn moves_in_a_record() {
     let (status, text) = run(&["moves", "legal.zsg", "--ply", "3"]);
     assert_eq!(status, 0);
-    assert!(text.lines().any(|line| line == "King b3 x c3"), "{text}");
+    assert!(text.lines().any(|line| line == "King b3 x c3\tKxc3"), "{text}");
     assert_eq!(run(&["moves", "legal.zsg", "--ply", "0"]).1, run(&["moves", "corner.zrf"]).1);
     assert_eq!(run(&["moves", "illegal.zsg"]).1, run(&["moves", "illegal.zsg", "--ply", "3"]).1);
     assert_ne!(run(&["moves", "illegal.zsg", "--ply", "4"]).0, 0);
+}
+
+#[test]
+fn positions_as_text() {
+    let expected = "3 | . . k\n2 | . . .\n1 | K R .\n  +-------\n    a b c\nWhite to move\n";
+    let (status, text) = run(&["show", "corner.zrf"]);
+    assert_eq!((status, &text[..expected.len()]), (0, expected));
+    let expected = "3 | . k R\n2 | . . .\n1 | K . .\n  +-------\n    a b c\nBlack to move\n";
+    let (status, text) = run(&["show", "legal.zsg", "--ply", "3"]);
+    assert_eq!((status, &text[..expected.len()]), (0, expected));
+    // The start position of chess as every program writes it.
+    let fen = "FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    assert!(run(&["show", "--game", "chess"]).1.ends_with(fen));
 }
 
 #[test]
@@ -61,6 +74,52 @@ fn extracted_rules_are_the_bundled_ones() {
     assert_eq!(rules, scoresheet::library::find("chess").unwrap().rules);
     assert_eq!(run(&["games", "chess", "--extract", "--out-dir", folder]).0, 2, "never over a file unasked");
     assert_eq!(run(&["games", "chess", "--extract", "--force", "--out-dir", folder]).0, 0);
+}
+
+#[test]
+fn converted_there_and_back() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().to_str().unwrap();
+    let source = std::fs::read(fixtures().join("legal.zsg")).unwrap();
+    for form in ["yaml", "json", "jsonl"] {
+        let (status, text) = run(&["convert", "legal.zsg", "--to", form]);
+        assert_eq!(status, 0, "{form}");
+        let path = top.path().join(format!("record.{form}"));
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        assert_eq!(run(&["check", path, "--rules", "corner.zrf"]).0, 0, "{form}");
+        assert_eq!(run(&["convert", path, "--to", "zsg", "--out-dir", folder, "--force"]).0, 0, "{form}");
+        assert_eq!(std::fs::read(top.path().join("record.zsg")).unwrap(), source, "{form}");
+    }
+}
+
+#[test]
+fn a_folder_is_converted_into_a_folder() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().to_str().unwrap();
+    // Faulty records among them: what can be written is, and the status tells.
+    assert_eq!(run(&["convert", ".", "--to", "json", "--out-dir", folder]).0, 2);
+    for name in ["legal.json", "illegal.json", "deep/again.json", "no-rules.json"] {
+        assert!(top.path().join(name).is_file(), "{name}");
+    }
+    assert_eq!(run(&["convert", "no-rules.zsg", "--to", "json"]).0, 0, "documents need no rules");
+    assert_eq!(run(&["convert", "illegal.zsg", "--to", "json"]).0, 1);
+}
+
+#[test]
+fn generated_games_are_legal_and_the_same_for_a_seed() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().to_str().unwrap();
+    let arguments = ["generate", "corner.zrf", "--seed", "7", "--games", "3", "--plies", "20"];
+    assert_eq!(run(&[&arguments[..], &["--out-dir", folder]].concat()).0, 0);
+    let (status, text) = run(&["check", folder, "--rules", "corner.zrf"]);
+    assert_eq!(status, 0);
+    assert!(text.contains("3 records: 3 legal"), "{text}");
+    let jsonl = |seed| run(&["generate", "corner.zrf", "--seed", seed, "--games", "2", "--to", "jsonl"]).1;
+    assert_eq!(jsonl("7").lines().count(), 2);
+    assert_eq!(jsonl("7"), jsonl("7"));
+    assert_ne!(jsonl("7"), jsonl("8"));
+    assert_eq!(run(&arguments).0, 2, "several saved games need a folder");
 }
 
 #[test]
