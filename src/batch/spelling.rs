@@ -2,7 +2,7 @@
 
 use super::choose::Choice;
 use crate::game::Game;
-use crate::library::{BundledGame, FenForm};
+use crate::library::{BundledGame, FenForm, Rights};
 use crate::notation::fen::{CastlingRight, StandardFields};
 use crate::notation::{Spelling, SpellingOptions};
 
@@ -25,7 +25,14 @@ fn options(bundled: &BundledGame) -> SpellingOptions {
     let standard = match bundled.fen {
         FenForm::General => None,
         FenForm::Standard(form) => Some(StandardFields {
-            rights: form.rights.iter().map(right).collect(),
+            rights: match form.rights {
+                Rights::Fixed(rights) => rights.iter().map(right).collect(),
+                Rights::None | Rights::Shuffled { .. } => Vec::new(),
+            },
+            shuffled: match form.rights {
+                Rights::Shuffled { attribute } => Some(attribute.to_owned()),
+                Rights::None | Rights::Fixed(_) => None,
+            },
             passing: form.passing.map(str::to_owned),
             has_rights: form.has_rights,
         }),

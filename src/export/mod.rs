@@ -3,4 +3,5 @@
 pub mod document;
 pub mod facts;
 pub mod new_game;
+pub mod pgn;
 pub mod zsg;

@@ -1,9 +1,11 @@
 //! Saved games: those that were read, byte for byte, and new ones (`spec/zsg.md` 7).
 
+use std::fmt::Write as _;
+
 use crate::game::Game;
-use crate::record::{Edit, Record, Word};
-use crate::source::{Encoding, Span};
-use crate::syntax::zsg::{self, Body, Content, Line, LineEnd, SavedGame, VERSION};
+use crate::record::{Edit, Record};
+use crate::source::Encoding;
+use crate::syntax::zsg::{HEADER, LineEnd, RULES, VARIANT, VERSION, print_edit};
 
 /// A saved game that was not read from one.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,19 +18,19 @@ pub struct NewGame {
     pub variant: String,
     /// Changes of the start position, in board order: first the cells to be emptied, then the pieces to be set.
     pub edits: Vec<Edit>,
-    /// The entries. Changes name their places; where a place is left out and what is joined is decided here.
+    /// The entries.
     pub entries: Vec<NewEntry>,
     /// How the rules file is encoded, whose names stand here.
     pub encoding: Encoding,
 }
 
 /// One entry of a new saved game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEntry {
     /// The round (`spec/zsg.md` 5.1).
-    pub number: u32,
-    /// What it says.
-    pub body: Body,
+    pub number: usize,
+    /// The move as [`crate::notation::zillions::text`] writes it.
+    pub text: String,
 }
 
 /// The bytes of the saved game that a record was read from, directly or through a document; `None` for records that
@@ -44,76 +46,47 @@ pub fn rewrite(record: &Record) -> Option<Vec<u8>> {
 /// The bytes of a new saved game, as the original program would write it.
 #[must_use]
 pub fn write(game: &NewGame) -> Vec<u8> {
-    let line = |content| Line { content, span: Span::default(), odd: None, end: LineEnd::CrLf };
-    let mut lines = vec![line(Content::Header), line(Content::Rules), line(Content::Variant)];
-    lines.extend(game.edits.iter().map(|edit| line(Content::Edit(edit.clone()))));
-    lines.extend(game.entries.iter().map(|entry| {
-        let body = body(&entry.body);
-        line(Content::Entry { number: entry.number, text: Span::default(), body })
-    }));
-    let text = zsg::print(&SavedGame {
-        version: Word::new(VERSION),
-        kinds: Word::new(game.kinds.as_str()),
-        rules: Some(Word::new(game.rules.as_str())),
-        variant: Some(Word::new(game.variant.as_str())),
-        lines,
-        tail: String::new(),
-    });
+    let mut text = String::new();
+    let mut line = |content: std::fmt::Arguments<'_>| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{content}{}", LineEnd::CrLf.text());
+    };
+    line(format_args!("{HEADER}{VERSION} {}", game.kinds));
+    line(format_args!("{RULES}{}", game.rules));
+    line(format_args!("{VARIANT}{}", game.variant));
+    game.edits.iter().for_each(|edit| line(format_args!("{}", print_edit(edit))));
+    game.entries.iter().for_each(|entry| line(format_args!("{}. {}", entry.number, entry.text)));
     game.encoding.encode(&text)
-}
-
-/// The line of an entry after its number, as the original program would write it.
-#[must_use]
-pub fn entry_text(entry: &Body) -> String {
-    zsg::print_body(&body(entry))
-}
-
-fn body(body: &Body) -> Body {
-    match body {
-        Body::Pass => Body::Pass,
-        Body::Effects { partial, effects } => {
-            Body::Effects { partial: *partial, effects: zsg::compact(effects.clone()) }
-        }
-    }
 }
 
 /// A name of the rules that a saved game cannot hold, because it means something else there (`spec/zsg.md` 3).
 #[must_use]
 pub fn unwritable_name(game: &Game) -> Option<&str> {
-    let names = game.players.iter().chain(game.piece_names.iter()).chain(game.board.cells.iter());
-    names
-        .into_iter()
-        .find(|name| matches!(*name, "x" | "=" | "@" | "-" | "flip") || name.contains([' ', '\t', '\r', '\n']))
+    let mut names = game.players.iter().chain(game.piece_names.iter()).chain(game.board.cells.iter());
+    names.find(|name| matches!(*name, "x" | "=" | "@" | "-" | "flip") || name.contains([' ', '\t', '\r', '\n']))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{NewEntry, NewGame, rewrite, write};
     use crate::diagnostic::Diagnostics;
-    use crate::record::{Edit, Word, WrittenEffect, from_zsg};
+    use crate::record::{Edit, Word, from_zsg};
     use crate::source::{Encoding, SourceFile};
-    use crate::syntax::zsg::Body;
 
     #[test]
     fn a_new_game_is_written_as_the_original_program_does() {
-        let word = |text: &str| Word::new(text);
-        let lord = WrittenEffect::Move { piece: word("Lord"), from: word("a1"), occupied: true, to: word("a2") };
-        let change = |value: &str, at: &str| WrittenEffect::Change { value: word(value), at: vec![word(at)] };
-        let effects = vec![lord, change("King", "a2"), change("Guard", "b1"), change("Guard", "b5")];
+        let entry = |text: &str| NewEntry { number: 1, text: text.to_owned() };
         let game = NewGame {
             kinds: "HC".to_owned(),
             rules: "a.zrf".to_owned(),
             variant: "Café".to_owned(),
-            edits: vec![Edit::Empty { at: word("a3") }],
-            entries: vec![
-                NewEntry { number: 1, body: Body::Effects { partial: Some(2), effects } },
-                NewEntry { number: 1, body: Body::Pass },
-            ],
+            edits: vec![Edit::Empty { at: Word::new("a3") }],
+            entries: vec![entry("partial 2 Lord a1 x a2 = King"), entry("Pass")],
             encoding: Encoding::Windows1252,
         };
         let expected =
             b"Zillions Save Game File Version 0.02 HC\r\nRulesFile=a.zrf\r\nVariantName=Caf\xE9\r\n(x a3)\r\n\
-            1. partial 2 Lord a1 x a2 = King = Guard on b1 b5\r\n1. Pass\r\n";
+            1. partial 2 Lord a1 x a2 = King\r\n1. Pass\r\n";
         assert_eq!(write(&game), expected);
     }
 

@@ -12,13 +12,27 @@ pub enum FenForm {
 /// A game's FEN in the form of orthodox chess: rights, passing cell, halfmove counter, round number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StandardFen {
-    /// Castling rights in the order in which their letters are written; empty where there is no castling, and the
-    /// field always `-`.
-    pub rights: &'static [CastlingRight],
+    /// What the field for castling rights says.
+    pub rights: Rights,
     /// The piece type whose double step may be answered in passing; `None` where the field is always `-`.
     pub passing: Option<&'static str>,
     /// Whether the fields for rights and passing cell are written at all. A reader takes both forms.
     pub has_rights: bool,
+}
+
+/// The castling rights of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rights {
+    /// There is no castling: the field is `-`.
+    None,
+    /// Rights of men on known cells, in the order in which their letters are written.
+    Fixed(&'static [CastlingRight]),
+    /// Shuffled arrays: `K` and `Q` stand for the outermost Rook on that side of the King that carries the attribute,
+    /// upper case for the side that moves first; a reader takes the Rook's file letter too.
+    Shuffled {
+        /// The attribute of King and Rook that says they have not moved.
+        attribute: &'static str,
+    },
 }
 
 /// One castling right: it is there as long as both men stand on their cells and carry the attribute.

@@ -1,7 +1,7 @@
 //! The table of bundled games.
 
 use super::BundledGame;
-use super::fen::{FenForm, StandardFen, right};
+use super::fen::{FenForm, Rights, StandardFen, right};
 
 /// The rules file of a game, by the game's name.
 macro_rules! rules {
@@ -25,7 +25,12 @@ pub(super) const GAMES: &[BundledGame] = &[
                   checkmate and stalemate. Draws that take a claim (repetition, fifty moves) end no recorded game.",
         symbols: ORTHODOX,
         fen: FenForm::Standard(StandardFen {
-            rights: &[right('K', "e1", "h1"), right('Q', "e1", "a1"), right('k', "e8", "h8"), right('q', "e8", "a8")],
+            rights: Rights::Fixed(&[
+                right('K', "e1", "h1"),
+                right('Q', "e1", "a1"),
+                right('k', "e8", "h8"),
+                right('q', "e8", "a8"),
+            ]),
             passing: Some("Pawn"),
             has_rights: true,
         }),
@@ -37,8 +42,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         file: "eurasian.zrf",
         rules: rules!("eurasian"),
         summary: "Fergus Duniho's union of Western and Chinese chess on 10 by 10: the western army with Cannons and \
-                  Vaos (diagonal Cannons), a river that Kings may not cross, Kings that may not face each other on \
-                  a file or diagonal, and promotion on the last three ranks to captured men of one's own.",
+                  Vaos (diagonal Cannons), a river that Kings may not cross, Kings that may not face each other on a \
+                  file or diagonal, and promotion on the last three ranks to captured men of one's own.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -58,8 +63,9 @@ pub(super) const GAMES: &[BundledGame] = &[
         file: "courier-eurasian.zrf",
         rules: rules!("courier-eurasian"),
         summary: "Fergus Duniho's Eurasian Chess on 14 by 10, with Leos, Elephants, Sages and a Fool added: hopping \
-                  captures along ranks, files and diagonals, a river that King, Fool and Elephant may not cross, Kings \
-                  that may not face each other, and promotion on the last three ranks to captured men of one's own.",
+                  captures along ranks, files and diagonals, a river that King, Fool and Elephant may not cross, \
+                  Kings that may not face each other, and promotion on the last three ranks to captured men of one's \
+                  own.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -82,9 +88,9 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-honeycomb.zrf",
         rules: rules!("hourglass-honeycomb"),
-        summary: "Charles Gilman's chess on seven hexagonal levels of 7 6 5 4 5 6 7 cells: the orthodox army with rankers, pieces \
-                  that have only the moves gaining or losing more ranks than files, castling with Rooks and cathedralling \
-                  with Bishops in eight directions, Pawns that promote on the last rank.",
+        summary: "Charles Gilman's chess on seven hexagonal levels of 7 6 5 4 5 6 7 cells: the orthodox army with \
+                  rankers, pieces that have only the moves gaining or losing more ranks than files, castling with \
+                  Rooks and cathedralling with Bishops in eight directions, Pawns that promote on the last rank.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -105,8 +111,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-crooked.zrf",
         rules: rules!("hourglass-crooked"),
-        summary: "Charles Gilman's hourglass board with crooked pieces, whose slides turn at every step: Girlscout, Boyscout, \
-                  Doublescout and Double Rhino. Castling and cathedralling as in the base game.",
+        summary: "Charles Gilman's hourglass board with crooked pieces, whose slides turn at every step: Girlscout, \
+                  Boyscout, Doublescout and Double Rhino. Castling and cathedralling as in the base game.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -128,8 +134,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-mitregi.zrf",
         rules: rules!("hourglass-mitregi"),
-        summary: "Charles Gilman's hourglass board with forward-only pieces that promote to generals, and captured men that come \
-                  back into play on the side of the captor, as in Shogi.",
+        summary: "Charles Gilman's hourglass board with forward-only pieces that promote to generals, and captured \
+                  men that come back into play on the side of the captor, as in Shogi.",
         symbols: &[
             ("King", "K"),
             ("Rook", "R"),
@@ -157,8 +163,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-wildokisaki.zrf",
         rules: rules!("hourglass-wildokisaki"),
-        summary: "Charles Gilman's Mitregi game with compound pieces added: Queen, Gnu, their rankers and their forward-only forms \
-                  Princess and Handyman.",
+        summary: "Charles Gilman's Mitregi game with compound pieces added: Queen, Gnu, their rankers and their \
+                  forward-only forms Princess and Handyman.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -190,9 +196,9 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-ecumenical.zrf",
         rules: rules!("empty-cube-ecumenical"),
-        summary: "Charles Gilman's chess on the six faces of a hollow cube, 296 cells: Rooks, Bishops, Knights and Camels with all \
-                  their compounds, Stewards, and Pawns of three colours that run across one face and then along an axis to the \
-                  opposite face of their colour.",
+        summary: "Charles Gilman's chess on the six faces of a hollow cube, 296 cells: Rooks, Bishops, Knights and \
+                  Camels with all their compounds, Stewards, and Pawns of three colours that run across one face and \
+                  then along an axis to the opposite face of their colour.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -218,8 +224,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-wildeurasian.zrf",
         rules: rules!("empty-cube-wildeurasian"),
-        summary: "Charles Gilman's chess on the six faces of a hollow cube with the hopping pieces Cannon, Arrow and Tank beside \
-                  Rook, Bishop and Queen; no castling.",
+        summary: "Charles Gilman's chess on the six faces of a hollow cube with the hopping pieces Cannon, Arrow and \
+                  Tank beside Rook, Bishop and Queen; no castling.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -244,8 +250,8 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-4player.zrf",
         rules: rules!("empty-cube-4player"),
-        summary: "Charles Gilman's chess on the six faces of a hollow cube for four armies. A player whose King is attacked by the \
-                  player on turn is out with all his men; the last one left wins.",
+        summary: "Charles Gilman's chess on the six faces of a hollow cube for four armies. A player whose King is \
+                  attacked by the player on turn is out with all his men; the last one left wins.",
         symbols: &[
             ("King", "K"),
             ("Queen", "Q"),
@@ -259,6 +265,148 @@ pub(super) const GAMES: &[BundledGame] = &[
             ("PawnRed", "PR"),
             ("PawnYellow", "PY"),
         ],
+        fen: FenForm::General,
+    },
+    BundledGame {
+        name: "fischer-random",
+        title: "Fischer Random Chess",
+        synonyms: &["Fischerandom", "Chess960", "Chess 960", "FRC", "Fischer Random"],
+        file: "fischer-random.zrf",
+        rules: rules!("fischer-random"),
+        summary: "Chess from one of 960 shuffled arrays, which the record must give; the standard array stands in \
+                  its place. A King castles from wherever it starts to file g or c, the Rook landing beside it.",
+        symbols: ORTHODOX,
+        fen: FenForm::Standard(StandardFen {
+            rights: Rights::Shuffled { attribute: "unmoved?" },
+            passing: Some("Pawn"),
+            has_rights: true,
+        }),
+    },
+    BundledGame {
+        name: "capablanca",
+        title: "Capablanca Chess",
+        synonyms: &["Capablanca", "Capablanca's Chess"],
+        file: "capablanca.zrf",
+        rules: rules!("capablanca"),
+        summary: "Chess on 10 by 8 with Archbishop (Bishop and Knight) and Chancellor (Rook and Knight); the King \
+                  castles three cells to the side.",
+        symbols: &[
+            ("King", "K"),
+            ("Queen", "Q"),
+            ("Chancellor", "C"),
+            ("Archbishop", "A"),
+            ("Rook", "R"),
+            ("Bishop", "B"),
+            ("Knight", "N"),
+            ("Pawn", "P"),
+        ],
+        fen: FenForm::Standard(StandardFen {
+            rights: Rights::Fixed(&[
+                right('K', "f1", "j1"),
+                right('Q', "f1", "a1"),
+                right('k', "f8", "j8"),
+                right('q', "f8", "a8"),
+            ]),
+            passing: Some("Pawn"),
+            has_rights: true,
+        }),
+    },
+    BundledGame {
+        name: "grand",
+        title: "Grand Chess",
+        synonyms: &["Grand"],
+        file: "grand.zrf",
+        rules: rules!("grand"),
+        summary: "Christian Freeling's chess on 10 by 10 with Marshal (Rook and Knight) and Cardinal (Bishop and \
+                  Knight): no castling, promotion on the last three ranks to captured men of one's own.",
+        symbols: &[
+            ("King", "K"),
+            ("Queen", "Q"),
+            ("Marshal", "C"),
+            ("Cardinal", "A"),
+            ("Rook", "R"),
+            ("Bishop", "B"),
+            ("Knight", "N"),
+            ("Pawn", "P"),
+        ],
+        fen: FenForm::Standard(StandardFen { rights: Rights::None, passing: Some("Pawn"), has_rights: true }),
+    },
+    BundledGame {
+        name: "xiangqi",
+        title: "Xiangqi",
+        synonyms: &["Chinese Chess"],
+        file: "xiangqi.zrf",
+        rules: rules!("xiangqi"),
+        summary: "Chinese chess. A side without a legal move loses. Rules about repetition and perpetual checks or \
+                  chases are not judged.",
+        symbols: &[
+            ("General", "K"),
+            ("Advisor", "A"),
+            ("Elephant", "B"),
+            ("Horse", "N"),
+            ("Chariot", "R"),
+            ("Cannon", "C"),
+            ("Soldier", "P"),
+        ],
+        fen: FenForm::Standard(StandardFen { rights: Rights::None, passing: None, has_rights: true }),
+    },
+    BundledGame {
+        name: "shogi",
+        title: "Shogi",
+        synonyms: &["Japanese Chess"],
+        file: "shogi.zrf",
+        rules: rules!("shogi"),
+        summary: "Japanese chess: promotion in the enemy camp, and captured men dropped on the side of the captor. \
+                  Black moves first. Rules about repetition and entering Kings are not judged.",
+        symbols: &[
+            ("King", "K"),
+            ("Rook", "R"),
+            ("Dragon", "+R"),
+            ("Bishop", "B"),
+            ("DragonHorse", "+B"),
+            ("Gold", "G"),
+            ("Silver", "S"),
+            ("PromotedSilver", "+S"),
+            ("Knight", "N"),
+            ("PromotedKnight", "+N"),
+            ("Lance", "L"),
+            ("PromotedLance", "+L"),
+            ("Pawn", "P"),
+            ("Tokin", "+P"),
+        ],
+        fen: FenForm::Standard(StandardFen { rights: Rights::None, passing: None, has_rights: false }),
+    },
+    BundledGame {
+        name: "glinski",
+        title: "Glinski's Hexagonal Chess",
+        synonyms: &["Glinski", "Glinski Chess", "Gliński", "Gliński's Hexagonal Chess", "Hexagonal Chess"],
+        file: "glinski.zrf",
+        rules: rules!("glinski"),
+        summary: "Gliński's chess on 91 hexagons. A stalemate, which counts three quarters to one quarter there, is \
+                  a draw here.",
+        symbols: ORTHODOX,
+        fen: FenForm::General,
+    },
+    BundledGame {
+        name: "alice",
+        title: "Alice Chess",
+        synonyms: &["Alice"],
+        file: "alice.zrf",
+        rules: rules!("alice"),
+        summary: "V. R. Parton's chess on two boards: a man crosses to the same square of the other board with every \
+                  move. Files a to h are the first board, A to H the second. Castling is allowed, en passant is not.",
+        symbols: ORTHODOX,
+        fen: FenForm::General,
+    },
+    BundledGame {
+        name: "english-checkers",
+        title: "English Checkers",
+        synonyms: &["Checkers", "English Draughts", "American Checkers"],
+        file: "english-checkers.zrf",
+        rules: rules!("english-checkers"),
+        summary: "Checkers on the dark squares of 8 by 8: Black moves first, captures are compulsory, and a man that \
+                  becomes a King stops there.",
+        symbols: &[("Man", "M"), ("King", "K")],
         fen: FenForm::General,
     },
 ];

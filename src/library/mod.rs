@@ -7,7 +7,7 @@
 mod fen;
 mod index;
 
-pub use fen::{CastlingRight, FenForm, StandardFen};
+pub use fen::{CastlingRight, FenForm, Rights, StandardFen};
 
 /// A game whose rules the program brings along.
 #[derive(Clone, Copy, Debug)]

@@ -173,6 +173,10 @@ fn add_grid(sections: &mut Vec<Section>, spots: &mut [Spot], board: &Board, grid
         spots[index] = spot;
         sections[spot.section].rows[spot.row].cells[spot.column] = Some(CellId::from_index(index));
     }
+    // A grid that only links positions of an earlier one has nothing to show.
+    if sections[first..].iter().all(|section| section.rows.iter().all(|row| row.cells.iter().all(Option::is_none))) {
+        sections.truncate(first);
+    }
 }
 
 /// The dimensions of file and rank, each running as the eye does: from the left, from the top.

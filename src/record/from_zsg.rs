@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Action, Entry, Notation, Record, RulesNamed, ZsgParts};
+use super::{Action, Entry, Notation, Record, RulesNamed, WrittenEffect, ZsgParts};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceFile;
-use crate::syntax::zsg::{self, Body, Content};
+use crate::syntax::zsg::{self, Body, Content, Names};
 
 /// Reads a saved game (`spec/zsg.md`). Entries that cannot be read are among the record's entries and have their
 /// findings; so have faults of the head.
@@ -43,12 +43,28 @@ pub fn read(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Record
     Some(record)
 }
 
+/// The effects of an entry with the words after `on` told apart by the names of the rules (`spec/zsg.md` 3); `None`
+/// where that changes nothing.
+#[must_use]
+pub fn effects_by_names(record: &Record, entry: &Entry, names: Names<'_>) -> Option<Vec<WrittenEffect>> {
+    let Action::Effects { effects, .. } = &entry.action else { return None };
+    let has_list = |effect: &WrittenEffect| matches!(effect, WrittenEffect::Change { at, .. } if !at.is_empty());
+    if record.zsg.is_none() || !effects.iter().any(has_list) {
+        return None;
+    }
+    match zsg::parse_body(record.entry_text(entry), entry.text.start, Some(names)) {
+        Ok(Body::Effects { effects: by_names, .. }) if by_names != *effects => Some(by_names),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{effects_by_names, read};
     use crate::diagnostic::Diagnostics;
-    use crate::record::{Action, Edit, Notation};
+    use crate::record::{Action, Edit, Notation, WrittenEffect};
     use crate::source::SourceFile;
+    use crate::syntax::zsg::Names;
 
     const GAME: &str = "Zillions Save Game File Version 0.02 HC\r\nRulesFile=.\\A b.zrf\r\nVariantName=A, b\r\n\
         (x a1)\r\n1. partial 2 Man c3 - e5 x d4 \r\n(x b1)\r\n1. Pass\r\n2. Man a1\r\n";
@@ -78,5 +94,19 @@ mod tests {
         let mut findings = Diagnostics::new();
         assert!(read(&file, &mut findings).is_none());
         assert!(findings.has_errors());
+    }
+
+    #[test]
+    fn names_decide_what_stands_after_on() {
+        let text = GAME.replace("2. Man a1", "2. Man a1 - a2 = T on b1 b2 b3 b4");
+        let file = SourceFile::from_text("a.zsg", text);
+        let record = read(&file, &mut Diagnostics::new()).unwrap();
+        let is_cell = |name: &str| name.len() == 2;
+        let names = Names { is_cell: &is_cell, is_piece: &|name| name == "Man" };
+        let entry = &record.entries[2];
+        assert!(matches!(&entry.action, Action::Effects { effects, .. } if effects.len() == 3));
+        let by_names = effects_by_names(&record, entry, names).unwrap();
+        assert!(matches!(&by_names[1], WrittenEffect::Change { at, .. } if at.len() == 4));
+        assert_eq!(effects_by_names(&record, &record.entries[0], names), None);
     }
 }

@@ -5,33 +5,6 @@ use crate::diagnostic::Code;
 use crate::game::{Options, PassTurn};
 use crate::zrf::ast::OptionDecl;
 
-/// Options that change only what is shown.
-const DISPLAY: &[&str] = &[
-    "allow flipping",
-    "animate captures",
-    "animate drops",
-    "highlight goals",
-    "prevent flipping",
-    "progressive levels",
-    "selection screen",
-    "show moves list",
-    "silent ? moves",
-    "smart moves",
-];
-/// Options of a web player that change the rules.
-const WEB_PLAYER: &[&str] = &["chess invariant", "deferred captures", "ko", "shared pieces", "sliding-puzzle"];
-const LEGALITY: &[&str] = &[
-    "discard cascades",
-    "include off-pieces",
-    "maximal captures",
-    "pass partial",
-    "pass turn",
-    "recycle captures",
-    "recycle promotions",
-];
-/// Our own extensions begin so; other readers of the language ignore them.
-const OWN_PREFIX: &str = "scoresheet:";
-
 /// Compiles the options of a game.
 pub(super) fn compile(declared: &[OptionDecl], reporter: &mut Reporter<'_>) -> Options {
     let mut options = Options::default();
@@ -59,8 +32,8 @@ pub(super) fn compile(declared: &[OptionDecl], reporter: &mut Reporter<'_>) -> O
             "recycle promotions" => options.recycle_promotions = truth(option, reporter),
             "discard cascades" => options.discard_cascades = truth(option, reporter),
             "include off-pieces" => options.include_off_pieces = truth(option, reporter),
-            name if DISPLAY.contains(&name) || name.starts_with(OWN_PREFIX) => {}
-            name => unknown(name, option, reporter),
+            // Options that only change what is shown, and unknown ones, which were reported when the file was read.
+            _ => {}
         }
     }
     options
@@ -75,21 +48,6 @@ fn truth(option: &OptionDecl, reporter: &mut Reporter<'_>) -> bool {
             reporter.report_with_help(Code::Malformed, &option.at, message, "write `true` or `false`");
             false
         }
-    }
-}
-
-fn unknown(name: &str, option: &OptionDecl, reporter: &mut Reporter<'_>) {
-    if name.ends_with("-extension") || name.ends_with("-invariant") || WEB_PLAYER.contains(&name) {
-        let message = format!("the option `{name}` belongs to another program; what it adds to the rules is missing");
-        reporter.report(Code::OptionIncomplete, &option.at, message);
-        return;
-    }
-    let message = format!("`{name}` is no option of the language; it is ignored");
-    match crate::diagnostic::did_you_mean(name, LEGALITY.iter().chain(DISPLAY).copied()) {
-        Some(near) => {
-            reporter.report_with_help(Code::UnknownOption, &option.at, message, &format!("did you mean `{near}`?"));
-        }
-        None => reporter.report(Code::UnknownOption, &option.at, message),
     }
 }
 
@@ -133,14 +91,8 @@ mod tests {
     }
 
     #[test]
-    fn foreign_options_are_told_apart() {
-        let (_, codes) = run(&[
-            ("chess-invariant", "true"),
-            ("ko", "true"),
-            ("smart moves", "from"),
-            ("pass trun", "true"),
-            ("scoresheet:last-player", "true"),
-        ]);
-        assert_eq!(codes, [Code::OptionIncomplete, Code::OptionIncomplete, Code::UnknownOption]);
+    fn an_odd_value_counts_as_false() {
+        let (options, codes) = run(&[("pass partial", "perhaps"), ("smart moves", "from")]);
+        assert_eq!((options.pass_partial, codes), (false, vec![Code::Malformed]));
     }
 }

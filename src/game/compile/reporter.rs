@@ -9,7 +9,7 @@ use crate::game::NameTable;
 use crate::source::Span;
 use crate::zrf::ast::{Name, Origin};
 
-/// Macro calls shown around one finding.
+/// Macro calls shown around one finding, besides the outermost.
 const SHOWN_CALLS: usize = 6;
 /// Findings that get a proposal; searching all names is slow on a large board with many faults.
 const PROPOSALS: u32 = 100;
@@ -96,11 +96,20 @@ impl<'a> Reporter<'a> {
 
 fn located(code: Code, at: &Origin, message: String) -> Diagnostic {
     let mut finding = Diagnostic::new(code, message).at(at.place.clone());
-    let mut call = at.call.as_ref();
-    for _ in 0..SHOWN_CALLS {
-        let Some(inner) = call else { break };
-        finding = finding.related(inner.called_at.clone(), format!("in this call of the macro `{}`", inner.name));
-        call = inner.within.as_ref();
+    let mut next = at.call.as_ref();
+    let mut passed_over = 0;
+    for depth in 0.. {
+        let Some(call) = next else { break };
+        if depth < SHOWN_CALLS || call.within.is_none() {
+            let message = match passed_over {
+                0 => format!("in macro `{}`, called here", call.name),
+                count => format!("in macro `{}`, called here, {count} calls further out", call.name),
+            };
+            finding = finding.related(call.called_at.clone(), message);
+        } else {
+            passed_over += 1;
+        }
+        next = call.within.as_ref();
     }
     finding
 }

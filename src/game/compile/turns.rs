@@ -3,11 +3,10 @@
 use super::names::Names;
 use super::reporter::Reporter;
 use super::zones::report_player;
-use crate::diagnostic::Code;
 use crate::game::{MoveTypeId, PlayerId, PlayerKind, TurnItem, TurnOrder, TypeSet};
 use crate::zrf::ast::{self, GameRules, Name};
 
-/// Compiles the turn order. A game without one is played by all players in turn, with a warning.
+/// Compiles the turn order. A game without one is played by all players in turn.
 pub(super) fn compile(rules: &GameRules, names: &Names, reporter: &mut Reporter<'_>) -> TurnOrder {
     let mut order = TurnOrder { items: Vec::new(), repeat_from: 0 };
     for item in &rules.turn_order {
@@ -17,7 +16,7 @@ pub(super) fn compile(rules: &GameRules, names: &Names, reporter: &mut Reporter<
         }
     }
     if order.items.is_empty() {
-        reporter.report(Code::ItemMissing, &rules.at, "the game has no `turn-order`; the players move in turn");
+        // That the item is missing was reported when the file was read.
         let plain = |player| TurnItem { player, acts_as: player, types: None };
         order.items = (0..names.players.len()).map(PlayerId::from_index).map(plain).collect();
     }

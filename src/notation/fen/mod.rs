@@ -6,6 +6,7 @@
 mod board;
 mod general;
 mod read;
+mod shuffled;
 mod standard;
 mod write;
 

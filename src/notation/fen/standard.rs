@@ -1,6 +1,7 @@
 //! The fields of chess: castling rights, passing cell, halfmove clock, round.
 
 use super::read::{FenError, Field};
+use super::shuffled;
 use crate::engine::{Effect, MoveKind, Playthrough, Setup};
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::notation::Spelling;
@@ -11,6 +12,8 @@ use crate::notation::layout::Spot;
 pub struct StandardFields {
     /// Castling rights in the order in which their letters are written.
     pub rights: Vec<CastlingRight>,
+    /// Where arrays are shuffled: the attribute of King and Rooks that says they have not moved. `rights` is empty then.
+    pub shuffled: Option<String>,
     /// The piece type that may be taken in passing; `None` where that field is always `-`.
     pub passing: Option<String>,
     /// Whether the fields for rights and passing cell are written at all. A reader takes both forms.
@@ -72,6 +75,9 @@ pub(super) fn write(
     };
     let mut rights: String =
         resolve(game, fields).iter().filter(|right| holds(right)).map(|right| right.letter).collect();
+    if let Some(attribute) = &fields.shuffled {
+        rights = shuffled::write(game, spelling, attribute, setup);
+    }
     if rights.is_empty() {
         rights.push('-');
     }
@@ -121,7 +127,10 @@ pub(super) fn read(
     let is_number = |field: &Field<'_>| field.text.bytes().all(|byte| byte.is_ascii_digit());
     let mut rest = fields;
     if let Some(field) = rest.first().filter(|field| !is_number(field)) {
-        read_rights(game, standard, field, setup)?;
+        match &standard.shuffled {
+            Some(attribute) => shuffled::read(game, spelling, attribute, field, setup)?,
+            None => read_rights(game, standard, field, setup)?,
+        }
         rest = &rest[1..];
         if let Some(field) = rest.first().filter(|field| !is_number(field)) {
             read_passing(game, spelling, standard, field, setup)?;

@@ -13,6 +13,7 @@ mod write;
 
 pub use castling::Castling;
 pub use resolve::{Missing, Remark, Resolution, Written};
+pub use write::{is_partial, takes};
 
 #[cfg(test)]
 mod tests;

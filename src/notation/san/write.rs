@@ -214,7 +214,8 @@ pub(super) fn promotion(played: MoveRef<'_>) -> Option<PieceTypeId> {
 }
 
 /// Whether a move takes something, by landing or by an explicit capture.
-pub(super) fn takes(position: &Position, played: MoveRef<'_>) -> bool {
+#[must_use]
+pub fn takes(position: &Position, played: MoveRef<'_>) -> bool {
     if played.head.kind == MoveKind::Pass {
         return false;
     }
@@ -237,7 +238,8 @@ fn is_plain(body: &str) -> bool {
         && !super::resolve::is_null(body)
 }
 
-/// Whether the turn goes on behind a move as far as the move itself says.
-pub(super) fn is_partial(played: MoveRef<'_>) -> bool {
+/// Whether the turn may go on behind a move, as far as the move itself says.
+#[must_use]
+pub fn is_partial(played: MoveRef<'_>) -> bool {
     matches!(played.head.partial, Partial::Yes(_))
 }

@@ -28,6 +28,9 @@ pub struct Document {
     /// What a saved game holds beyond its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zsg: Option<ZsgPart>,
+    /// What a Game Courier log holds beyond its moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub courier: Option<CourierPart>,
     /// The occasion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<EventPart>,
@@ -152,6 +155,34 @@ pub struct OddLine {
     pub extra: Option<bool>,
 }
 
+/// What a Game Courier log holds beyond its moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CourierPart {
+    /// Names of the sides in turn order, as the log has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<String>,
+    /// `true` where the second side makes the first entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_starts: Option<bool>,
+    /// What ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndPart>,
+    /// The assignments of a log file, without the moves.
+    #[serde(default, skip_serializing_if = "Tags::is_empty")]
+    pub settings: Tags,
+}
+
+/// The word or sentence that ended a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndPart {
+    /// How many entries stand before it.
+    pub after: u32,
+    /// The word or sentence.
+    pub text: Text,
+}
+
 /// The occasion of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -267,19 +298,35 @@ pub struct FindingPart {
 }
 
 impl Document {
-    /// All texts that know their places.
-    pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut Text> {
-        let game = self.game.iter_mut().flat_map(|game| {
-            let rules = game.rules.iter_mut().flat_map(|rules| [rules.file.as_mut(), rules.variant.as_mut()]);
-            rules.chain([game.name.as_mut()]).flatten()
-        });
-        let zsg = self.zsg.iter_mut().flat_map(|zsg| {
-            let lines = [Some(&mut zsg.header), zsg.rules.as_mut(), zsg.variant.as_mut()];
-            lines.into_iter().flatten().chain(&mut zsg.edits)
-        });
-        let start = self.start.iter_mut().map(|start| &mut start.fen);
-        let plies = self.plies.iter_mut().flat_map(|ply| [ply.token.as_mut(), ply.recorded.as_mut()]).flatten();
-        let result = self.result.iter_mut().filter_map(|result| result.claimed.as_mut());
-        game.chain(zsg).chain(start).chain(plies).chain(result)
+    /// Shows all texts that know their places, each with its path: keys and indexes joined by dots.
+    pub(super) fn visit_texts(&mut self, visit: &mut dyn FnMut(&str, &mut Text)) {
+        let mut show = |path: &str, text: Option<&mut Text>| {
+            if let Some(text) = text {
+                visit(path, text);
+            }
+        };
+        if let Some(game) = &mut self.game {
+            show("game.name", game.name.as_mut());
+            if let Some(rules) = &mut game.rules {
+                show("game.rules.file", rules.file.as_mut());
+                show("game.rules.variant", rules.variant.as_mut());
+            }
+        }
+        if let Some(zsg) = &mut self.zsg {
+            show("zsg.header", Some(&mut zsg.header));
+            show("zsg.rules", zsg.rules.as_mut());
+            show("zsg.variant", zsg.variant.as_mut());
+            for (index, edit) in zsg.edits.iter_mut().enumerate() {
+                show(&format!("zsg.edits.{index}"), Some(edit));
+            }
+        }
+        let end = self.courier.as_mut().and_then(|courier| courier.end.as_mut());
+        show("courier.end.text", end.map(|end| &mut end.text));
+        show("start.fen", self.start.as_mut().map(|start| &mut start.fen));
+        for (index, ply) in self.plies.iter_mut().enumerate() {
+            show(&format!("plies.{index}.move"), ply.token.as_mut());
+            show(&format!("plies.{index}.recorded"), ply.recorded.as_mut());
+        }
+        show("result.claimed", self.result.as_mut().and_then(|result| result.claimed.as_mut()));
     }
 }

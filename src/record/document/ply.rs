@@ -83,7 +83,7 @@ pub struct EffectPart {
     /// Of an attribute: its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Of an attribute: its number in saved games, where the name is not known.
+    /// Of an attribute: its number in saved games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
     /// Of an attribute: its value. Of a change: the new type or owner, where it is not known which of them.

@@ -23,7 +23,7 @@ mod words;
 pub use effects::{Body, Names, parse_body};
 pub use lines::LineEnd;
 pub use parse::{parse, parse_edit};
-pub use print::{compact, print, print_body, print_edit, print_effect};
+pub use print::{print, print_body, print_edit};
 pub use words::Trouble;
 
 use crate::diagnostic::Diagnostic;

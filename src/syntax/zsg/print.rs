@@ -68,14 +68,7 @@ pub fn print_body(body: &Body) -> String {
     text
 }
 
-/// One effect. The places of a change are written as they are given.
-#[must_use]
-pub fn print_effect(effect: &Effect) -> String {
-    let mut text = String::new();
-    push_effect(&mut text, effect);
-    text
-}
-
+/// The places of a change are written as they are given.
 fn push_effect(text: &mut String, effect: &Effect) {
     // Writing to a string cannot fail.
     let _ = match effect {
@@ -95,63 +88,4 @@ fn push_effect(text: &mut String, effect: &Effect) {
         Effect::Attribute { at, number, value } => write!(text, "@ {} {} {}", at.text, number.text, value.text),
         Effect::Flip { at } => write!(text, "flip {}", at.text),
     };
-}
-
-/// Effects whose changes all name their places, as the original program writes them (`spec/zsg.md` 7): the place is
-/// left out where the effect directly before is a move to it, and changes to the same value that follow each other
-/// are joined where both places are written.
-#[must_use]
-pub fn compact(effects: Vec<Effect>) -> Vec<Effect> {
-    let mut compact: Vec<Effect> = Vec::with_capacity(effects.len());
-    for effect in effects {
-        match (effect, compact.last_mut()) {
-            (Effect::Change { value, at }, Some(Effect::Move { to, .. })) if at.len() == 1 && at[0].text == to.text => {
-                compact.push(Effect::Change { value, at: Vec::new() });
-            }
-            (Effect::Change { value, at }, Some(Effect::Change { value: before, at: places }))
-                if value.text == before.text && !places.is_empty() && !at.is_empty() =>
-            {
-                places.extend(at);
-            }
-            (effect, _) => compact.push(effect),
-        }
-    }
-    compact
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{compact, print_body};
-    use crate::syntax::zsg::{Body, Effect, Word};
-
-    fn change(value: &str, at: &str) -> Effect {
-        Effect::Change { value: Word::new(value), at: vec![Word::new(at)] }
-    }
-
-    fn text(effects: Vec<Effect>) -> String {
-        print_body(&Body::Effects { partial: None, effects: compact(effects) })
-    }
-
-    fn lord() -> Effect {
-        let word = Word::new;
-        Effect::Move { piece: word("Lord"), from: word("a1"), occupied: false, to: word("a2") }
-    }
-
-    #[test]
-    fn places_are_left_out_directly_after_the_move_to_them() {
-        assert_eq!(text(vec![lord(), change("King", "a2")]), "Lord a1 - a2 = King");
-        assert_eq!(text(vec![lord(), change("Red", "a2"), change("King", "a2")]), "Lord a1 - a2 = Red = King on a2");
-        let flip = Effect::Flip { at: Word::new("a2") };
-        assert_eq!(text(vec![lord(), flip, change("King", "a2")]), "Lord a1 - a2 flip a2 = King on a2");
-    }
-
-    #[test]
-    fn equal_changes_are_joined_where_both_places_are_written() {
-        let changes = ["b1", "b5"].map(|at| change("Guard", at)).into_iter().chain(["c1"].map(|at| change("Page", at)));
-        assert_eq!(
-            text(std::iter::once(lord()).chain(changes).collect()),
-            "Lord a1 - a2 = Guard on b1 b5 = Page on c1"
-        );
-        assert_eq!(text(vec![lord(), change("K", "a2"), change("K", "b1")]), "Lord a1 - a2 = K = K on b1");
-    }
 }
