@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod diagnostic;
+pub mod diagram;
 pub mod engine;
 pub mod export;
 pub mod game;

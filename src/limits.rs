@@ -48,3 +48,5 @@ pub const MAX_CHAIN_NODES: usize = 200_000;
 pub const MAX_FINDINGS: usize = 1_000;
 /// Longest text of an entry shown in a message, in characters; exports are never shortened.
 pub const MAX_SHOWN_CHARS: usize = 120;
+/// Most parts of one turn that a count of positions follows.
+pub const MAX_PERFT_PARTS: usize = 500;

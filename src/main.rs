@@ -2,4 +2,8 @@
 
 mod cli;
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os(), &cli::Context::read())
+}

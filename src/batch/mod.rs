@@ -1,1 +1,27 @@
-//! Many inputs, one summary.
+//! Many inputs, one summary: finding them, reading them, choosing their rules, and looking at them side by side.
+//!
+//! Everything that touches the file system stands here; the modules below are given bytes and texts.
+
+mod check;
+mod choose;
+mod convert;
+mod discover;
+mod folder;
+mod kind;
+mod loader;
+mod open;
+mod read;
+mod run;
+mod spelling;
+mod store;
+
+pub use check::{Checker, usable};
+pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
+pub use convert::{Converted, ConvertedInput, ExportForm};
+pub use discover::{Input, InputSource, discover};
+pub use kind::InputKind;
+pub use loader::FileLoader;
+pub use open::{Opened, open};
+pub use run::in_order;
+pub use spelling::spelling;
+pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

@@ -1,1 +1,49 @@
-//! The command line.
+//! The command line: what was typed, what it means, and one module a command.
+
+mod args;
+mod command;
+mod context;
+mod exit;
+mod output;
+mod settings;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+pub(crate) use context::Context;
+use exit::Exit;
+use settings::Settings;
+
+/// Runs the command that the arguments name, and says how it ended.
+pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come here too, with the status 0. That the text cannot be written changes nothing.
+            let _ = error.print();
+            return Exit::from_status(u8::try_from(error.exit_code()).unwrap_or(2)).into();
+        }
+    };
+    let settings = Settings::new(&cli.common, context);
+    match command::run(&cli.command, &settings) {
+        Ok(exit) => exit.into(),
+        // The reader of our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr().lock(), "error: {error:#}");
+            Exit::Failure.into()
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| {
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        cause.downcast_ref::<io::Error>().is_some_and(broken) || json == Some(io::ErrorKind::BrokenPipe)
+    })
+}

@@ -219,6 +219,17 @@ codes! {
     RulesUnusable "K005" "rules-unusable" Error CannotCheck "The rules of the variant cannot be used.";
     RulesUncertain "K006" "rules-uncertain" Error CannotCheck "The entry hangs on a piece whose rules are not understood.";
     RulesFaulty "K007" "rules-faulty" Note Rules "The rules file has findings of its own.";
+    EditionsCompared "K008" "editions-compared" Note Rules "Several editions of the rules were tried.";
+
+    // Profiles.
+    ProfileUnreadable "P001" "profile-unreadable" Error CannotRead "The profile is not YAML of the form that profiles have.";
+    ProfileValueBad "P002" "profile-value-bad" Error CannotRead "A value of the profile is not one that is allowed there.";
+    ProfileStartBad "P003" "profile-start-bad" Error CannotRead "The start position of the profile cannot be read or does not fit its board.";
+    ProfileLabelUnknown "P004" "profile-label-unknown" Error NameUnknown "The start position holds a label that the profile does not explain.";
+    ProfileNameUnknown "P005" "profile-name-unknown" Error NameUnknown "The profile names a piece, side, attribute or variant that the rules do not have.";
+    ProfileCellsUnmatched "P006" "profile-cells-unmatched" Error NameUnknown "The coordinates of the profile and the positions of the rules do not match one to one.";
+    ProfileStartDiffers "P007" "profile-start-differs" Error Contradiction "The start position of the profile is not the setup of the variant.";
+    ProfileGuessed "P008" "profile-guessed" Note Repair "A point of a profile was guessed or left open.";
 
     // Use and configuration.
     RulesOptionMissing "C001" "rules-option-missing" Error FileNotFound "A file or game named by an option is not there.";

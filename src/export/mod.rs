@@ -1,1 +1,7 @@
 //! Records and replays as files.
+
+pub mod document;
+pub mod facts;
+pub mod new_game;
+pub mod pgn;
+pub mod zsg;

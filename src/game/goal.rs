@@ -55,6 +55,18 @@ pub enum GoalCondition {
     Never,
 }
 
+impl GoalCondition {
+    /// Whether the condition or a part of it passes the test.
+    pub fn mentions(&self, test: &dyn Fn(&Self) -> bool) -> bool {
+        test(self)
+            || match self {
+                Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(test)),
+                Self::Not(part) => part.mentions(test),
+                _ => false,
+            }
+    }
+}
+
 /// A piece type with the owner it must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeTest {

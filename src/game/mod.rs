@@ -130,6 +130,22 @@ impl Game {
         move_type.and_then(|id| self.priorities.get(id.index()).copied()).unwrap_or(u16::MAX)
     }
 
+    /// Who owns a flipped piece of the owner: the next real player in the order of `players` (6.8).
+    #[must_use]
+    pub fn flipped_owner(&self, owner: PlayerId) -> PlayerId {
+        let players = self.players.len();
+        (1..=players)
+            .map(|step| (owner.index() + step) % players)
+            .find(|&next| self.player_kinds[next] == PlayerKind::Real)
+            .map_or(owner, PlayerId::from_index)
+    }
+
+    /// Whether any goal asks for a repeated position.
+    #[must_use]
+    pub fn has_repetition_goal(&self) -> bool {
+        self.goals.iter().any(|goal| goal.condition.mentions(&|part| matches!(part, GoalCondition::Repetition)))
+    }
+
     /// The bits of an attribute in a piece.
     #[must_use]
     pub const fn attribute_bit(attribute: AttributeId) -> u64 {

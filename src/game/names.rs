@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 pub struct NameTable {
     names: Vec<String>,
     exact: FxHashMap<String, usize>,
+    /// The first index of each name in lower case.
+    folded: FxHashMap<String, usize>,
 }
 
 impl NameTable {
@@ -25,6 +27,7 @@ impl NameTable {
         let index = self.names.len();
         self.names.push(name.to_owned());
         self.exact.insert(name.to_owned(), index);
+        self.folded.entry(name.to_ascii_lowercase()).or_insert(index);
         index
     }
 
@@ -37,7 +40,7 @@ impl NameTable {
     /// The index of this name in any letter case, the first if there are several.
     #[must_use]
     pub fn find_ignoring_case(&self, name: &str) -> Option<usize> {
-        self.find(name).or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(name)))
+        self.find(name).or_else(|| self.folded.get(&name.to_ascii_lowercase()).copied())
     }
 
     /// The name at an index.

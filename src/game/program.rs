@@ -33,6 +33,14 @@ pub struct Program {
     pub places: Vec<Place>,
 }
 
+impl Program {
+    /// Where an instruction stands in the rules file, where that is known.
+    #[must_use]
+    pub fn place(&self, pc: Pc) -> Option<&Place> {
+        self.places.get(*self.place_of.get(pc as usize)? as usize)
+    }
+}
+
 /// A run of [`Program::blocks`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodeRange {
@@ -72,6 +80,8 @@ pub enum CellRef {
     Here,
     /// One step in a direction (symmetry applied); may be off the board.
     Step(DirectionId),
+    /// One step against a direction, as [`Instr::Opposite`] goes; may be off the board.
+    Against(DirectionId),
     /// A fixed cell.
     Cell(CellId),
     /// A chain of steps: index into [`Program::chains`].

@@ -1,1 +1,341 @@
-//! A record held against the rules: the verdict.
+//! A record held against the rules: which entries are legal, and the verdict.
+//!
+//! The rules decide whose turn it is, never the numbers of the record. An entry is matched with a legal move by its
+//! effects on the board, not by comparing text.
+
+mod claims;
+mod named;
+pub mod plain;
+mod reason;
+mod resolve;
+mod shown;
+mod start;
+
+pub use shown::{outcome_text, result_text};
+pub use start::{StartProblem, start_setup};
+
+use std::sync::Arc;
+
+use self::resolve::{Written, resolve, setup_as_written};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
+use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
+use crate::game::Game;
+use crate::record::{Action, Entry, Record};
+
+/// How to replay.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayOptions {
+    /// Go on after an illegal entry: it is applied to the board as written, and later verdicts hold for that board.
+    pub keep_going: bool,
+    /// The start position, in place of the variant's own and of the record's.
+    pub start: Option<Setup>,
+}
+
+/// What became of one entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlyVerdict {
+    /// It is legal.
+    Legal,
+    /// It is not; the finding says why.
+    Faulty(Code),
+    /// It was not looked at, because the replay had stopped.
+    NotChecked,
+}
+
+/// What a replay found.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The verdict of the record.
+    pub verdict: Verdict,
+    /// All entries.
+    pub plies: u32,
+    /// Entries before the first fault.
+    pub plies_legal: u32,
+    /// Claimed and computed result.
+    pub result: ResultReport,
+    /// The findings, in the order of the record.
+    pub findings: Vec<Diagnostic>,
+    /// What became of each entry.
+    pub verdicts: Vec<PlyVerdict>,
+}
+
+/// Something that looks on while a record is replayed: exporters collect short move texts and positions so.
+pub trait Observer {
+    /// Before a legal entry (index from 0) is played: the position and the move chosen.
+    fn before(&mut self, _playthrough: &mut Playthrough, _index: usize, _chosen: &Move) {}
+
+    /// After it was played.
+    fn after(&mut self, _playthrough: &mut Playthrough, _index: usize) {}
+}
+
+/// Looks on at nothing.
+impl Observer for () {}
+
+/// Replays a record by the rules.
+#[must_use]
+pub fn replay(record: &Record, game: &Arc<Game>, options: &ReplayOptions) -> Replayed {
+    replay_observed(record, game, options, &mut ())
+}
+
+/// Replays a record by the rules, with somebody looking on.
+#[must_use]
+pub fn replay_observed(
+    record: &Record,
+    game: &Arc<Game>,
+    options: &ReplayOptions,
+    observer: &mut dyn Observer,
+) -> Replayed {
+    let mut findings = Diagnostics::new();
+    claims::check_header(record, game, &mut findings);
+    let setup = match &options.start {
+        Some(setup) => Ok(setup.clone()),
+        None => start_setup(record, game),
+    };
+    let replay = Replay {
+        record,
+        playthrough: Playthrough::new(Arc::clone(game)),
+        options,
+        findings,
+        verdicts: vec![PlyVerdict::NotChecked; record.entries.len()],
+        first_fault: None,
+        conditional: false,
+    };
+    match setup {
+        Ok(setup) => replay.run(setup, observer),
+        Err(problems) => replay.refuse(problems),
+    }
+}
+
+struct Replay<'a> {
+    record: &'a Record,
+    playthrough: Playthrough,
+    options: &'a ReplayOptions,
+    findings: Diagnostics,
+    verdicts: Vec<PlyVerdict>,
+    /// Index and verdict of the first fault.
+    first_fault: Option<(usize, Verdict)>,
+    /// Whether the board is one that an illegal entry made.
+    conditional: bool,
+}
+
+/// What to do after an entry.
+enum Next {
+    Go,
+    Stop,
+}
+
+impl Replay<'_> {
+    fn run(mut self, setup: Setup, observer: &mut dyn Observer) -> Replayed {
+        self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
+        self.playthrough.track_repetitions();
+        for index in 0..self.record.entries.len() {
+            if let Next::Stop = self.entry(index, observer) {
+                break;
+            }
+        }
+        self.report_cuts();
+        self.finish()
+    }
+
+    /// A start position that the rules cannot hold: nothing can be replayed.
+    fn refuse(mut self, problems: Vec<Diagnostic>) -> Replayed {
+        self.findings.extend(problems);
+        self.first_fault = Some((0, Verdict::Unreadable));
+        self.into_replayed(None)
+    }
+
+    fn entry(&mut self, index: usize, observer: &mut dyn Observer) -> Next {
+        let record = self.record;
+        let entry = &record.entries[index];
+        let ply = ply_of(index);
+        if let Action::Unreadable(finding) = &entry.action {
+            return self.fault(index, (**finding).clone().ply(ply), Verdict::Unreadable, None);
+        }
+        if let Err(problems) = self.late_edits(index) {
+            return self.unknown_names(index, problems);
+        }
+        if let Some(outcome) = self.playthrough.outcome() {
+            let finding = reason::after_the_end(record, entry, &self.playthrough, outcome).ply(ply);
+            return self.fault(index, finding, Verdict::AfterTheEnd, None);
+        }
+        claims::check_number(record, entry, ply, &self.playthrough, &mut self.findings);
+        match &entry.action {
+            Action::Pass => self.pass(index, entry, observer),
+            Action::Effects { partial, effects } => {
+                let named = match named::look_up(record, self.playthrough.game(), effects) {
+                    Ok(named) => named,
+                    Err(unknown) => return self.unknown_names(index, unknown),
+                };
+                let written = Written { partial: partial.is_some(), effects: named };
+                let list = self.playthrough.legal_moves().clone();
+                match resolve(&mut self.playthrough, &list, &written) {
+                    Some(resolved) => {
+                        claims::check_partial_number(
+                            record,
+                            entry,
+                            ply,
+                            *partial,
+                            self.playthrough.game(),
+                            &resolved.chosen,
+                            &mut self.findings,
+                        );
+                        if let Some(why) = resolved.strange_note {
+                            self.findings.push(claims::strange_note(record, entry, ply, &why));
+                        }
+                        self.play(index, &resolved.chosen, observer)
+                    }
+                    None => {
+                        let finding = reason::illegal(record, entry, &mut self.playthrough, &list, &written).ply(ply);
+                        self.illegal(index, finding, Some(&written))
+                    }
+                }
+            }
+            Action::Token(_) | Action::Courier(_) | Action::Unreadable(_) => Next::Go,
+        }
+    }
+
+    /// Changes of the position that stand between the entries (`spec/zsg.md` 2).
+    fn late_edits(&mut self, index: usize) -> Result<(), StartProblem> {
+        let Some(zsg) = self.record.zsg.as_ref().filter(|zsg| !zsg.late_edits.is_empty()) else { return Ok(()) };
+        let mut edits = zsg.late_edits.iter().filter(|(before, _)| *before == index).map(|(_, edit)| edit).peekable();
+        if edits.peek().is_some() {
+            let game = Arc::clone(self.playthrough.game());
+            let mut setup = Setup::of(&game, self.playthrough.position());
+            start::apply_edits(self.record, &game, edits, &mut setup)?;
+            self.playthrough = Playthrough::from_setup(game, setup);
+            self.playthrough.track_repetitions();
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, index: usize, entry: &Entry, observer: &mut dyn Observer) -> Next {
+        let pass = self.playthrough.pass();
+        let allowed = self.playthrough.legal_moves().iter().any(|candidate| candidate.head.kind == MoveKind::Pass);
+        if allowed {
+            return self.play(index, &pass, observer);
+        }
+        let finding = reason::pass_not_allowed(self.record, entry, &mut self.playthrough).ply(ply_of(index));
+        self.illegal(index, finding, None)
+    }
+
+    fn play(&mut self, index: usize, chosen: &Move, observer: &mut dyn Observer) -> Next {
+        observer.before(&mut self.playthrough, index, chosen);
+        self.playthrough.play_for_good(chosen.as_ref());
+        observer.after(&mut self.playthrough, index);
+        self.verdicts[index] = PlyVerdict::Legal;
+        if self.conditional {
+            let message = "legal on the board that the faulty entry before it left".to_owned();
+            let entry = &self.record.entries[index];
+            self.findings
+                .push(Diagnostic::new(Code::AfterFault, message).at(self.record.place(entry.text)).ply(ply_of(index)));
+        }
+        claims::note_repetition(self.record, index, &mut self.playthrough, &mut self.findings);
+        Next::Go
+    }
+
+    fn unknown_names(&mut self, index: usize, unknown: Vec<Diagnostic>) -> Next {
+        let mut unknown = unknown.into_iter();
+        let Some(first) = unknown.next() else { return Next::Go };
+        let next = self.fault(index, first.ply(ply_of(index)), Verdict::Unreadable, None);
+        self.findings.extend(unknown.map(|finding| finding.ply(ply_of(index))));
+        next
+    }
+
+    fn illegal(&mut self, index: usize, finding: Diagnostic, written: Option<&Written>) -> Next {
+        match reason::uncertain(self.record, index, &self.playthrough, written) {
+            Some(uncertain) => self.fault(index, uncertain, Verdict::CannotCheck, None),
+            None => self.fault(index, finding, Verdict::Illegal, written),
+        }
+    }
+
+    /// Notes a fault. With `keep_going` an illegal entry is applied as written and the replay goes on.
+    fn fault(&mut self, index: usize, finding: Diagnostic, verdict: Verdict, written: Option<&Written>) -> Next {
+        self.verdicts[index] = PlyVerdict::Faulty(finding.code);
+        let finding = match self.first_fault {
+            Some((first, _)) => finding.note(format!("ply {} was faulty already", first + 1)),
+            None => finding,
+        };
+        self.findings.push(finding);
+        self.first_fault.get_or_insert((index, verdict));
+        let is_pass = matches!(self.record.entries[index].action, Action::Pass);
+        if self.options.keep_going && verdict == Verdict::Illegal && (written.is_some() || is_pass) {
+            let setup = setup_as_written(&self.playthrough, written);
+            self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
+            self.playthrough.track_repetitions();
+            self.conditional = true;
+            return Next::Go;
+        }
+        Next::Stop
+    }
+
+    fn report_cuts(&mut self) {
+        let game = Arc::clone(self.playthrough.game());
+        match self.playthrough.cut() {
+            Some(Cut::Loop(pc)) => {
+                let mut finding = Diagnostic::new(Code::LoopCut, "a loop in the move code does not end; it was cut")
+                    .help("give the loop a condition that becomes false");
+                finding.place = game.program.place(pc).cloned();
+                self.findings.push(finding);
+            }
+            Some(Cut::Moves) => self.findings.push(
+                Diagnostic::new(
+                    Code::TooManyMoves,
+                    "a turn has more moves or parts than the bound; not all were looked at",
+                )
+                .severity(Severity::Warning),
+            ),
+            None => {}
+        }
+    }
+
+    fn finish(mut self) -> Replayed {
+        let outcome = self.first_fault.is_none().then(|| self.playthrough.outcome()).flatten();
+        let outcome = outcome.or_else(|| match self.first_fault {
+            Some((_, Verdict::AfterTheEnd)) => self.playthrough.outcome(),
+            _ => None,
+        });
+        let computed = claims::computed_result(self.record, &mut self.playthrough, outcome, &mut self.findings);
+        self.into_replayed(Some(computed))
+    }
+
+    fn into_replayed(mut self, computed: Option<String>) -> Replayed {
+        let plies = self.record.entries.len();
+        let plies_legal = self.first_fault.map_or(plies, |(index, _)| index);
+        let claimed = self.record.claimed.as_ref().map(|word| word.text.clone());
+        if self.first_fault.is_none() {
+            claims::check_result(self.record, computed.as_deref(), &mut self.findings);
+        }
+        let findings = self.findings.into_vec();
+        let error_of = |kind: Kind| {
+            findings.iter().any(|finding| finding.severity == Severity::Error && finding.code.kind() == kind)
+        };
+        let verdict = match self.first_fault {
+            Some((_, verdict)) => verdict,
+            None if error_of(Kind::Contradiction) => Verdict::Contradiction,
+            None if findings
+                .iter()
+                .any(|finding| finding.code.kind() == Kind::Repair && finding.severity > Severity::Note) =>
+            {
+                Verdict::LegalAfterRepair
+            }
+            None => Verdict::Legal,
+        };
+        Replayed {
+            verdict,
+            plies: to_u32(plies),
+            plies_legal: to_u32(plies_legal),
+            result: ResultReport { claimed, computed },
+            findings,
+            verdicts: self.verdicts,
+        }
+    }
+}
+
+/// The number of an entry for people, from 1.
+fn ply_of(index: usize) -> u32 {
+    to_u32(index + 1)
+}
+
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

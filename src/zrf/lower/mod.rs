@@ -11,6 +11,7 @@ mod piece;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::ast::{MacroCall, Name, Origin};
@@ -33,6 +34,8 @@ pub(super) struct Lowerer<'p, 'f> {
     /// The call chains made so far, by call.
     chains: Vec<Option<Arc<MacroCall>>>,
     board: BoardWords,
+    /// Names of players and pieces. They win over keywords in another letter case.
+    own_names: FxHashSet<Arc<str>>,
     /// Whether the piece at hand has parts that were not understood.
     unreliable: bool,
     /// How deep commands and conditions are nested at the moment.
@@ -41,7 +44,15 @@ pub(super) struct Lowerer<'p, 'f> {
 
 impl<'p, 'f> Lowerer<'p, 'f> {
     pub(super) fn new(expander: Expander<'p>, findings: &'f mut Diagnostics) -> Self {
-        Self { expander, findings, chains: Vec::new(), board: BoardWords::default(), unreliable: false, depth: 0 }
+        Self {
+            expander,
+            findings,
+            chains: Vec::new(),
+            board: BoardWords::default(),
+            own_names: FxHashSet::default(),
+            unreliable: false,
+            depth: 0,
+        }
     }
 
     pub(super) fn parts(&mut self, form: &Form) -> Vec<Form> {
@@ -107,7 +118,15 @@ impl<'p, 'f> Lowerer<'p, 'f> {
     }
 
     fn word(&self, tree: &Expanded, index: u32) -> Option<Word> {
-        self.symbol(tree, index).map(|symbol| self.expander.word(symbol))
+        let symbol = self.symbol(tree, index)?;
+        let mut word = self.expander.word(symbol);
+        if let Some(keyword) = word.keyword {
+            let text = self.expander.text(symbol);
+            if !word.negated && **text != *keyword.text() && self.own_names.contains(text) {
+                word.keyword = None;
+            }
+        }
+        Some(word)
     }
 
     fn keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {

@@ -45,6 +45,11 @@ impl Lowerer<'_, '_> {
 
     /// A place: none, one word, or a chain of steps.
     pub(super) fn place_operand(&mut self, tree: &Expanded, operands: &[u32]) -> Option<Operand> {
+        if let [one] = operands
+            && let Some(place) = self.opposite_operand(tree, *one)
+        {
+            return Some(place);
+        }
         let words = self.operand_words(tree, operands);
         match words.as_slice() {
             [] => None,
@@ -57,6 +62,18 @@ impl Lowerer<'_, '_> {
     pub(super) fn word_operands(&mut self, tree: &Expanded, operands: &[u32]) -> Vec<Operand> {
         let words = self.operand_words(tree, operands);
         words.into_iter().filter_map(|word| self.word_operand(tree, word)).collect()
+    }
+
+    /// `(opposite D)` as a place.
+    fn opposite_operand(&mut self, tree: &Expanded, operand: u32) -> Option<Operand> {
+        if !self.is_list(tree, operand) || self.head_keyword(tree, operand) != Some(Keyword::Opposite) {
+            return None;
+        }
+        let mut rest = tree.children(operand).skip(1);
+        match (rest.next(), rest.next()) {
+            (Some(direction), None) => self.name(tree, direction).map(Operand::Opposite),
+            _ => None,
+        }
     }
 
     fn word_operand(&mut self, tree: &Expanded, word: u32) -> Option<Operand> {

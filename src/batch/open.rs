@@ -1,0 +1,68 @@
+//! An input to what it holds: records, or rules.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::discover::{Input, InputSource};
+use super::kind::{InputKind, not_text};
+use super::read;
+use super::store::LoadedRules;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::record::{Record, from_document, from_zsg};
+use crate::source::SourceFile;
+
+/// What an input holds.
+#[derive(Debug)]
+pub enum Opened {
+    /// A rules file.
+    Rules(Arc<LoadedRules>),
+    /// Records.
+    Records {
+        /// Their form.
+        kind: InputKind,
+        /// The records, in order; none where the text gave none.
+        records: Vec<Record>,
+        /// Findings of reading them.
+        findings: Vec<Diagnostic>,
+    },
+}
+
+/// Reads an input.
+///
+/// # Errors
+///
+/// The finding says why there is nothing to read: missing, too large, of no known form.
+pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
+    let bytes = match &input.source {
+        InputSource::Named(path) | InputSource::Walked(path) => read::file(path)?,
+        InputSource::Stdin => read::stream(io::stdin().lock())?,
+        InputSource::Nothing(finding) => return Err((**finding).clone()),
+    };
+    let path = input.path().unwrap_or(Path::new(&input.name));
+    // A rules file may be empty; its own reader says what is wrong.
+    if InputKind::by_ending(path) == Some(InputKind::Rules) {
+        return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
+    }
+    if let Some(finding) = not_text(&bytes) {
+        return Err(finding);
+    }
+    let file = SourceFile::from_bytes(input.name.clone(), &bytes);
+    let mut findings = Diagnostics::new();
+    let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown()) };
+    let records = match kind {
+        InputKind::Rules => {
+            return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
+        }
+        InputKind::Zsg => from_zsg::read(&file, &mut findings).into_iter().collect(),
+        InputKind::Yaml => from_document::read_yaml(&file, &mut findings),
+        InputKind::Json => from_document::read_json(&file, &mut findings),
+        InputKind::Pgn | InputKind::Courier => return Err(form_unknown()),
+    };
+    Ok(Opened::Records { kind, records, findings: findings.into_vec() })
+}
+
+fn form_unknown() -> Diagnostic {
+    Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
+        .help("known are .zsg and .zrf files, and .yaml or .json documents with the key `scoresheet`")
+}

@@ -1,0 +1,66 @@
+//! What the arguments mean, together with the surroundings.
+
+use scoresheet::batch::RulesOptions;
+use scoresheet::report::{Format, Style};
+
+use super::args::{CommonArgs, ReportFormat, RulesArgs, When};
+use super::context::Context;
+
+/// What holds for a whole run, whatever the command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// How reports on standard output look.
+    pub(crate) style: Style,
+    /// How findings on standard error look.
+    pub(crate) error_style: Style,
+}
+
+impl Settings {
+    /// The settings that the options give in these surroundings.
+    pub(crate) fn new(common: &CommonArgs, context: &Context) -> Self {
+        let color = |fits| match common.color {
+            When::Auto => fits,
+            When::Always => true,
+            When::Never => false,
+        };
+        let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet };
+        Self { style: style(context.stdout_color), error_style: style(context.stderr_color) }
+    }
+}
+
+impl From<&RulesArgs> for RulesOptions {
+    fn from(args: &RulesArgs) -> Self {
+        Self {
+            editions: args.rules.clone(),
+            game: args.game.clone(),
+            variant: args.variant.clone(),
+            folders: args.rules_dir.clone(),
+        }
+    }
+}
+
+impl From<ReportFormat> for Format {
+    fn from(format: ReportFormat) -> Self {
+        match format {
+            ReportFormat::Human => Self::Human,
+            ReportFormat::Concise => Self::Concise,
+            ReportFormat::Json => Self::Json,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::{CommonArgs, When};
+    use super::super::context::Context;
+    use super::Settings;
+
+    #[test]
+    fn the_option_wins_over_the_terminal() {
+        let context = Context { stdout_color: true, stderr_color: false, width: 80 };
+        let of = |color| Settings::new(&CommonArgs { color, quiet: false }, &context);
+        assert!(of(When::Auto).style.color && !of(When::Auto).error_style.color);
+        assert!(!of(When::Never).style.color);
+        assert!(of(When::Always).error_style.color);
+    }
+}

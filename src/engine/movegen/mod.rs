@@ -1,0 +1,212 @@
+//! The legal moves of a turn (`spec/zrf.md` 8), and making moves with all their consequences.
+
+mod attack;
+mod collect;
+mod generate;
+mod longest;
+mod run;
+
+use self::attack::RoyalGuard;
+use self::run::Run;
+use super::facts::Facts;
+use super::moves::{Move, MoveHead, MoveKind, MoveList, MoveRef, Partial};
+use super::outcome::{self, Cause, Ending, Outcome};
+use super::play;
+use super::position::{Chain, Position, Undo};
+use crate::game::{CellId, Game, GoalId, PassTurn, Pc, PieceTypeId, PlayerId};
+
+/// Generates and makes moves; holds the buffers that this needs.
+#[derive(Clone, Debug)]
+pub(super) struct Generator {
+    pub(super) facts: Facts,
+    run: Run,
+    nested: Run,
+    guard: RoyalGuard,
+    /// `seen[cell]` for the comparison of moves.
+    seen: Vec<u32>,
+    /// Lists for look-ahead, one a level.
+    pool: Vec<MoveList>,
+    scratch: MoveList,
+    /// Whether a bound on moves or chains was reached, now or earlier.
+    pub(super) overflow: bool,
+}
+
+impl Generator {
+    pub(super) fn new(game: &Game) -> Self {
+        Self {
+            facts: Facts::new(game),
+            run: Run::new(game),
+            nested: Run::new(game),
+            guard: RoyalGuard::default(),
+            seen: vec![0; game.board.cell_count()],
+            pool: Vec::new(),
+            scratch: MoveList::new(),
+            overflow: false,
+        }
+    }
+
+    /// The instruction of a loop that was cut, if one was.
+    pub(super) fn cut_at(&self) -> Option<Pc> {
+        self.run.cut_at.or(self.nested.cut_at)
+    }
+
+    /// All legal moves in the order of 8: generate, drop duplicates, priorities, royal pieces, longest sequences,
+    /// passes. None when the game is decided.
+    pub(super) fn legal_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+        list.clear();
+        if position.state.decided.is_some() {
+            return;
+        }
+        self.turn_moves(game, position, list);
+        if !list.is_empty()
+            && self.goals_may_hold_with_moves(position)
+            && outcome::by_moves(game, self, position, false).is_some()
+        {
+            list.clear();
+        }
+    }
+
+    /// The legal moves, and the outcome if the game is decided; then there are no moves.
+    pub(super) fn judge(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> Option<Outcome> {
+        list.clear();
+        let decided = position.state.decided;
+        let earlier_goal =
+            |(index, _): (u32, PlayerId)| self.facts.move_goals.first().is_some_and(|&first| first < index as usize);
+        let mut no_moves = false;
+        let mut by_moves = None;
+        if decided.is_none_or(earlier_goal) {
+            position.state.decided = None;
+            self.turn_moves(game, position, list);
+            no_moves = list.is_empty();
+            if position.chain().is_none() {
+                by_moves = outcome::by_moves(game, self, position, no_moves);
+            }
+            position.state.decided = decided;
+        }
+        let without_moves = decided.map(|(index, player)| (index as usize, player));
+        let first = [by_moves, without_moves].into_iter().flatten().min_by_key(|&(index, _)| index);
+        let outcome = match first {
+            Some((index, player)) => Some(Outcome {
+                ending: outcome::ending(game, position, &game.goals[index], player),
+                cause: Cause::Goal(GoalId::from_index(index)),
+            }),
+            None => no_moves.then_some(Outcome { ending: Ending::Draw, cause: Cause::NoMoves }),
+        };
+        if outcome.is_some() {
+            list.clear();
+        }
+        outcome
+    }
+
+    fn turn_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+        self.candidates(game, position, list);
+        self.remove_exposing(game, position, list);
+        if game.options.maximal_captures {
+            self.keep_longest(game, position, list);
+        }
+        self.add_pass(game, position, list);
+    }
+
+    fn goals_may_hold_with_moves(&self, position: &Position) -> bool {
+        !self.facts.move_goals.is_empty()
+            && position.chain().is_none()
+            && (self.facts.move_goals_may_hold_with_moves || !position.losses().is_empty())
+    }
+
+    /// Whether a piece of the player that must not be left attacked is attacked now.
+    pub(super) fn is_royal_attacked(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> bool {
+        let Self { facts, run, .. } = self;
+        attack::royal_attacked(game, facts, position, run, player)
+    }
+
+    /// The moves before the test of 8.2: generated, each once, of the highest priority there is.
+    pub(super) fn candidates(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+        list.clear();
+        self.generate(game, position, list);
+        if position.state.chain.is_none() && !game.priorities.is_empty() {
+            keep_highest_priority(game, list);
+        }
+    }
+
+    /// Removes the moves that leave a royal piece of the player on turn attacked (8.2).
+    pub(super) fn remove_exposing(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
+        let player = position.turn_item(game).player;
+        if game.royal[player.index()].is_empty() || list.is_empty() {
+            return;
+        }
+        if !self.guard.prepare(game, &self.facts, position, &mut self.run, player) {
+            return;
+        }
+        let Self { guard, facts, run, .. } = self;
+        list.retain(|candidate| guard.allows(game, facts, position, run, candidate));
+    }
+
+    fn add_pass(&self, game: &Game, position: &Position, list: &mut MoveList) {
+        let allowed = if position.state.chain.is_some() {
+            game.options.pass_partial
+        } else {
+            match game.options.pass_turn {
+                PassTurn::Never => false,
+                PassTurn::Always => true,
+                PassTurn::Forced => list.is_empty(),
+            }
+        };
+        if allowed {
+            list.push(pass(game, position).head, []);
+        }
+    }
+
+    /// Makes a move: the board changes, the turn goes on or ends, and goals that need no moves are tested.
+    pub(super) fn make(&mut self, game: &Game, position: &mut Position, played: MoveRef<'_>) -> Undo {
+        let undo = position.mark();
+        if position.state.chain.is_none() {
+            position.begin_losses();
+        }
+        play::apply(game, &self.facts, position, played);
+        if let Partial::Yes(move_type) = played.head.partial {
+            position.state.chain = Some(Chain { cell: played.last_to(), move_type });
+            if self.any_generated(game, position) {
+                return undo;
+            }
+        }
+        position.state.chain = None;
+        position.state.turn = game.turns.next(position.turn()) as u32;
+        position.state.turn_number += 1;
+        position.note_history();
+        position.state.decided = outcome::without_moves(game, &self.facts, position);
+        undo
+    }
+
+    fn any_generated(&mut self, game: &Game, position: &mut Position) -> bool {
+        let mut list = std::mem::take(&mut self.scratch);
+        list.clear();
+        let any = self.exists(game, position, &mut list);
+        self.scratch = list;
+        any
+    }
+}
+
+/// The pass of the player on turn.
+pub(super) fn pass(game: &Game, position: &Position) -> Move {
+    let cell = CellId(0);
+    let head = MoveHead {
+        player: position.turn_item(game).acts_as,
+        kind: MoveKind::Pass,
+        piece: PieceTypeId(0),
+        move_type: None,
+        from: cell,
+        to: cell,
+        promotion: None,
+        copy: false,
+        partial: Partial::No,
+        pairs: 0,
+        changes: 0,
+        captures: 0,
+    };
+    Move { head, effects: Box::default() }
+}
+
+fn keep_highest_priority(game: &Game, list: &mut MoveList) {
+    let Some(highest) = list.iter().map(|candidate| game.priority(candidate.head.move_type)).min() else { return };
+    list.retain(|candidate| game.priority(candidate.head.move_type) == highest);
+}

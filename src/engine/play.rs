@@ -1,0 +1,109 @@
+//! Carrying a move out on the board (`spec/zrf.md` 6.10).
+
+use smallvec::SmallVec;
+
+use super::facts::Facts;
+use super::moves::{Effect, MoveKind, MoveRef};
+use super::piece::Piece;
+use super::position::Position;
+use crate::game::{CellId, Game};
+
+/// Changes board and stock as the move says, and remembers it as the last move. The turn stays as it is.
+pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played: MoveRef<'_>) {
+    let head = played.head;
+    match head.kind {
+        MoveKind::Pass => {
+            position.state.last_from = None;
+            position.state.last_to = None;
+            return;
+        }
+        MoveKind::Walk if head.pairs == 0 => {
+            if head.from != head.to {
+                let mover = position.piece(head.from);
+                if !head.copy {
+                    position.set(head.from, None);
+                }
+                put(game, position, head.to, mover);
+            }
+        }
+        MoveKind::Walk => walk_all(game, position, played),
+        MoveKind::Drop => {
+            position.change_stock(head.player, head.piece, -1);
+            put(game, position, head.to, Some(Piece::fresh(game, head.player, head.piece)));
+            if head.pairs > 0 {
+                walk_all(game, position, played);
+            }
+        }
+    }
+    for &change in played.changes() {
+        apply_change(game, facts, position, change);
+    }
+    for cell in played.captures() {
+        position.capture(cell, game.options.recycle_captures);
+    }
+    if let Some(promotion) = head.promotion {
+        let at = played.last_to();
+        let survives = !played.captures().any(|cell| cell == at);
+        if let Some(piece) = position.piece(at).filter(|_| survives) {
+            if game.options.recycle_promotions {
+                position.change_stock(head.player, promotion, -1);
+                position.change_stock(head.player, piece.piece_type(), 1);
+            }
+            position.set(at, Some(piece.turned_into(game, promotion)));
+        }
+    }
+    position.state.last_from = Some(head.from);
+    position.state.last_to = Some(head.to);
+}
+
+/// Takes up all pieces at once, then puts each down: several pieces move at the same moment.
+fn walk_all(game: &Game, position: &mut Position, played: MoveRef<'_>) {
+    let skip = usize::from(played.head.kind == MoveKind::Drop);
+    let pairs: SmallVec<[(CellId, CellId); 8]> = played.pairs().skip(skip).collect();
+    let mut lifted: SmallVec<[Option<Piece>; 8]> = SmallVec::new();
+    let last = pairs.len() - 1;
+    for (index, &(from, _)) in pairs.iter().enumerate() {
+        // A piece can be lifted only once.
+        let taken_before = pairs[..index].iter().any(|&(earlier, _)| earlier == from);
+        lifted.push(position.piece(from).filter(|_| !taken_before));
+    }
+    for (index, &(from, _)) in pairs.iter().enumerate() {
+        let stays = played.head.copy && index == last;
+        if lifted[index].is_some() && !stays {
+            position.set(from, None);
+        }
+    }
+    for (&(_, to), piece) in pairs.iter().zip(lifted) {
+        put(game, position, to, piece);
+    }
+}
+
+/// Puts a piece down; what stands there is captured.
+fn put(game: &Game, position: &mut Position, to: CellId, piece: Option<Piece>) {
+    let Some(piece) = piece else { return };
+    let victim = position.piece(to);
+    position.set(to, Some(piece));
+    if let Some(victim) = victim {
+        position.note_capture(victim, game.options.recycle_captures);
+    }
+}
+
+fn apply_change(game: &Game, facts: &Facts, position: &mut Position, change: Effect) {
+    let change_piece = |position: &mut Position, at: CellId, new: &dyn Fn(Piece) -> Piece| {
+        if let Some(piece) = position.piece(at) {
+            position.set(at, Some(new(piece)));
+        }
+    };
+    match change {
+        Effect::Create { player, piece, at } => position.set(at, Some(Piece::fresh(game, player, piece))),
+        Effect::Type { at, piece: new } => change_piece(position, at, &|piece| piece.turned_into(game, new)),
+        Effect::Owner { at, player } => change_piece(position, at, &|piece| piece.owned_by(player)),
+        Effect::Flip { at } => {
+            change_piece(position, at, &|piece| piece.owned_by(facts.flip_to[piece.owner().index()]));
+        }
+        Effect::Attribute { at, attribute, value } => {
+            change_piece(position, at, &|piece| piece.with_attribute(attribute, value));
+        }
+        Effect::Pair { .. } | Effect::Capture { .. } => {}
+    }
+}

@@ -1,0 +1,143 @@
+//! One game being played: a position, its legal moves and its outcome.
+
+use std::sync::Arc;
+
+use super::facts::Facts;
+use super::movegen::{self, Generator};
+use super::moves::{Move, MoveList, MoveRef};
+use super::outcome::Outcome;
+use super::position::{Position, Undo};
+use super::setup::Setup;
+use crate::game::{Game, Pc, PlayerId};
+
+/// A game being played. Legal moves are worked out once a position and kept.
+#[derive(Clone, Debug)]
+pub struct Playthrough {
+    game: Arc<Game>,
+    position: Position,
+    generator: Generator,
+    moves: MoveList,
+    outcome: Option<Outcome>,
+    judged: bool,
+}
+
+/// What a look at a position says about a bound that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// A loop in the move code was cut at this instruction.
+    Loop(Pc),
+    /// A turn has more moves, or a chain more parts, than the bound.
+    Moves,
+}
+
+impl Playthrough {
+    /// The game at its start.
+    #[must_use]
+    pub fn new(game: Arc<Game>) -> Self {
+        let setup = Setup::start(&game);
+        Self::from_setup(game, setup)
+    }
+
+    /// The game from a position of one's own.
+    #[must_use]
+    pub fn from_setup(game: Arc<Game>, setup: Setup) -> Self {
+        let generator = Generator::new(&game);
+        let facts: &Facts = &generator.facts;
+        let position = setup.into_position(&game, facts);
+        Self { game, position, generator, moves: MoveList::new(), outcome: None, judged: false }
+    }
+
+    /// Counts repetitions from here on, also where the rules do not ask for them.
+    pub fn track_repetitions(&mut self) {
+        if !self.position.is_tracking_keys() {
+            self.position.track_keys();
+        }
+    }
+
+    /// The game's rules.
+    #[must_use]
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The present position.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The legal moves; none when the game is decided.
+    pub fn legal_moves(&mut self) -> &MoveList {
+        self.judge();
+        &self.moves
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&mut self) -> Option<Outcome> {
+        self.judge();
+        self.outcome
+    }
+
+    /// The moves that the blocks of the turn give before any filter of legality: what an explanation starts from.
+    /// With `any_type` also those of types that the turn does not allow.
+    pub fn generated_moves(&mut self, any_type: bool) -> MoveList {
+        let mut list = MoveList::new();
+        self.generator.generate_types(&self.game, &mut self.position, &mut list, any_type);
+        list
+    }
+
+    /// Whether the move leaves no royal piece of the player on turn attacked (8.2).
+    pub fn leaves_royal_safe(&mut self, played: &Move) -> bool {
+        let mut list = MoveList::new();
+        list.push(played.head, played.effects.iter().copied());
+        self.generator.remove_exposing(&self.game, &mut self.position, &mut list);
+        !list.is_empty()
+    }
+
+    /// Whether a piece of the player that must not be left attacked is attacked now.
+    pub fn is_royal_attacked(&mut self, player: PlayerId) -> bool {
+        self.generator.is_royal_attacked(&self.game, &mut self.position, player)
+    }
+
+    /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].
+    pub fn play(&mut self, played: MoveRef<'_>) -> Undo {
+        self.judged = false;
+        self.generator.make(&self.game, &mut self.position, played)
+    }
+
+    /// Takes the last move back. Moves are taken back in reverse order.
+    pub fn take_back(&mut self, undo: &Undo) {
+        self.judged = false;
+        self.position.undo(undo);
+    }
+
+    /// Makes a move for good: it cannot be taken back, and long games need no more memory.
+    pub fn play_for_good(&mut self, played: MoveRef<'_>) {
+        let _ = self.play(played);
+        self.position.forget_undo();
+    }
+
+    /// The pass of the player on turn, legal or not.
+    #[must_use]
+    pub fn pass(&self) -> Move {
+        movegen::pass(&self.game, &self.position)
+    }
+
+    /// The first bound that was reached while moves were worked out.
+    #[must_use]
+    pub fn cut(&self) -> Option<Cut> {
+        self.generator.cut_at().map(Cut::Loop).or_else(|| self.generator.overflow.then_some(Cut::Moves))
+    }
+
+    pub(super) fn parts(&mut self) -> (&Game, &mut Position, &mut Generator) {
+        self.judged = false;
+        (&self.game, &mut self.position, &mut self.generator)
+    }
+
+    fn judge(&mut self) {
+        if !self.judged {
+            self.outcome = self.generator.judge(&self.game, &mut self.position, &mut self.moves);
+            self.judged = true;
+        }
+    }
+}

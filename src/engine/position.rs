@@ -1,0 +1,355 @@
+//! The whole state of a game between two entries of a record.
+
+use super::facts::Facts;
+use super::piece::Piece;
+use super::zobrist;
+use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TurnItem};
+
+/// A turn that is under way: the piece on `cell` goes on with moves of the type (`None` for any).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    /// Where the piece stands.
+    pub cell: CellId,
+    /// The type of its continuations.
+    pub move_type: Option<MoveTypeId>,
+}
+
+/// Cells, stock, turn, and what the rules remember of the last move. Changed by making and unmaking moves; a log of
+/// old cell contents makes that cheap.
+#[derive(Clone, Debug)]
+pub struct Position {
+    cells: Vec<Option<Piece>>,
+    /// `occupied[player * words + word]`: bits of the cells that hold a piece of the player.
+    occupied: Vec<u64>,
+    words: usize,
+    /// `counts[player * types + type]`: pieces on the board.
+    counts: Vec<u32>,
+    types: usize,
+    /// `stock[player * types + type]`.
+    stock: Vec<u32>,
+    pub(super) state: TurnState,
+    /// Pieces lost by capture; those of the present turn begin at `state.losses_start`.
+    losses: Vec<(PlayerId, PieceTypeId)>,
+    /// Keys of the positions after each completed turn, the start position first; empty unless keys are tracked.
+    history: Vec<u64>,
+    key: u64,
+    tracks_keys: bool,
+    tracks_losses: bool,
+    cell_log: Vec<(CellId, Option<Piece>)>,
+    stock_log: Vec<(u32, u32)>,
+}
+
+/// The part of a position that is not on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TurnState {
+    /// Index in the turn order.
+    pub(super) turn: u32,
+    /// Completed turns since the start.
+    pub(super) turn_number: u32,
+    pub(super) chain: Option<Chain>,
+    pub(super) last_from: Option<CellId>,
+    pub(super) last_to: Option<CellId>,
+    /// The goal that needs no moves and holds, with the player it holds for.
+    pub(super) decided: Option<(u32, PlayerId)>,
+    pub(super) losses_start: u32,
+}
+
+/// What is needed to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    state: TurnState,
+    key: u64,
+    cells: u32,
+    stock: u32,
+    losses: u32,
+    history: u32,
+}
+
+impl Position {
+    /// An empty board of the game, the first turn to come.
+    pub(super) fn empty(game: &Game, facts: &Facts) -> Self {
+        let (players, types, cells) = (game.players.len(), game.pieces.len(), game.board.cell_count());
+        let words = cells.div_ceil(64);
+        Self {
+            cells: vec![None; cells],
+            occupied: vec![0; players * words],
+            words,
+            counts: vec![0; players * types],
+            types,
+            stock: vec![0; players * types],
+            state: TurnState {
+                turn: 0,
+                turn_number: 0,
+                chain: None,
+                last_from: None,
+                last_to: None,
+                decided: None,
+                losses_start: 0,
+            },
+            losses: Vec::new(),
+            history: Vec::new(),
+            key: 0,
+            tracks_keys: facts.tracks_keys,
+            tracks_losses: facts.tracks_losses,
+            cell_log: Vec::new(),
+            stock_log: Vec::new(),
+        }
+    }
+
+    /// The piece on a cell.
+    #[must_use]
+    pub fn piece(&self, cell: CellId) -> Option<Piece> {
+        self.cells[cell.index()]
+    }
+
+    /// Index of the present turn in the turn order.
+    #[must_use]
+    pub const fn turn(&self) -> usize {
+        self.state.turn as usize
+    }
+
+    /// Completed turns since the start of the game, from 0.
+    #[must_use]
+    pub const fn turn_number(&self) -> usize {
+        self.state.turn_number as usize
+    }
+
+    /// The present turn: who is on turn, as whom, with which types.
+    #[must_use]
+    pub fn turn_item<'g>(&self, game: &'g Game) -> &'g TurnItem {
+        &game.turns.items[self.turn()]
+    }
+
+    /// The chain of partial moves under way.
+    #[must_use]
+    pub const fn chain(&self) -> Option<Chain> {
+        self.state.chain
+    }
+
+    /// Start and end of the previous move.
+    #[must_use]
+    pub const fn last_move(&self) -> (Option<CellId>, Option<CellId>) {
+        (self.state.last_from, self.state.last_to)
+    }
+
+    /// How many pieces of the type the player has in stock.
+    #[must_use]
+    pub fn stock(&self, player: PlayerId, piece: PieceTypeId) -> u32 {
+        self.stock[player.index() * self.types + piece.index()]
+    }
+
+    /// How many pieces of the type the player has on the board.
+    #[must_use]
+    pub fn count(&self, player: PlayerId, piece: PieceTypeId) -> u32 {
+        self.counts[player.index() * self.types + piece.index()]
+    }
+
+    /// How many pieces the player has on the board.
+    #[must_use]
+    pub fn count_all(&self, player: PlayerId) -> u32 {
+        self.counts[player.index() * self.types..(player.index() + 1) * self.types].iter().sum()
+    }
+
+    /// How many pieces the player has in stock.
+    #[must_use]
+    pub fn stock_all(&self, player: PlayerId) -> u32 {
+        self.stock[player.index() * self.types..(player.index() + 1) * self.types].iter().sum()
+    }
+
+    /// The cells that hold pieces of the player, in board order.
+    pub fn cells_of(&self, player: PlayerId) -> impl Iterator<Item = CellId> + '_ {
+        self.occupied_words(player)
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &bits)| Bits(bits).map(move |bit| cell_at(word, bit)))
+    }
+
+    /// All cells in board order with what stands on them.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = (CellId, Option<Piece>)> + '_ {
+        self.cells.iter().enumerate().map(|(index, &piece)| (CellId::from_index(index), piece))
+    }
+
+    /// A key of board, stock, turn and chain: equal positions have equal keys. Zero unless keys are tracked.
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// How often the present position has occurred since the start, this time included. Needs tracked keys.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        match self.history.split_last() {
+            Some((present, earlier)) => 1 + earlier.iter().filter(|key| *key == present).count(),
+            None => 1,
+        }
+    }
+
+    pub(super) const fn words(&self) -> usize {
+        self.words
+    }
+
+    pub(super) fn occupied_words(&self, player: PlayerId) -> &[u64] {
+        &self.occupied[player.index() * self.words..(player.index() + 1) * self.words]
+    }
+
+    /// Pieces lost by capture in the last turn.
+    pub(super) fn losses(&self) -> &[(PlayerId, PieceTypeId)] {
+        &self.losses[self.state.losses_start as usize..]
+    }
+
+    /// Changes a cell and writes its old content to the log.
+    pub(super) fn set(&mut self, cell: CellId, piece: Option<Piece>) {
+        let old = std::mem::replace(&mut self.cells[cell.index()], piece);
+        self.cell_log.push((cell, old));
+        self.update_tables(cell, old, piece);
+    }
+
+    fn update_tables(&mut self, cell: CellId, old: Option<Piece>, new: Option<Piece>) {
+        let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
+        if let Some(old) = old {
+            self.occupied[old.owner().index() * self.words + word] &= !bit;
+            self.counts[old.owner().index() * self.types + old.piece_type().index()] -= 1;
+        }
+        if let Some(new) = new {
+            self.occupied[new.owner().index() * self.words + word] |= bit;
+            self.counts[new.owner().index() * self.types + new.piece_type().index()] += 1;
+        }
+        if self.tracks_keys {
+            self.key ^= zobrist::cell(cell, old) ^ zobrist::cell(cell, new);
+        }
+    }
+
+    /// Takes a piece off by capture: it goes to its owner's stock when `recycle`.
+    pub(super) fn capture(&mut self, cell: CellId, recycle: bool) {
+        if let Some(victim) = self.cells[cell.index()] {
+            self.set(cell, None);
+            self.note_capture(victim, recycle);
+        }
+    }
+
+    /// Counts a piece as captured that another one replaced.
+    pub(super) fn note_capture(&mut self, victim: Piece, recycle: bool) {
+        if recycle {
+            self.change_stock(victim.owner(), victim.piece_type(), 1);
+        }
+        if self.tracks_losses {
+            self.losses.push((victim.owner(), victim.piece_type()));
+        }
+    }
+
+    /// Adds to the stock or takes from it; an empty stock stays empty.
+    pub(super) fn change_stock(&mut self, player: PlayerId, piece: PieceTypeId, by: i32) {
+        let index = player.index() * self.types + piece.index();
+        let old = self.stock[index];
+        self.stock_log.push((to_u32(index), old));
+        self.write_stock(index, old.saturating_add_signed(by));
+    }
+
+    fn write_stock(&mut self, index: usize, count: u32) {
+        if self.tracks_keys {
+            self.key ^= zobrist::stock(index, self.stock[index]) ^ zobrist::stock(index, count);
+        }
+        self.stock[index] = count;
+    }
+
+    /// Remembers the state before a move.
+    pub(super) fn mark(&self) -> Undo {
+        Undo {
+            state: self.state,
+            key: self.key,
+            cells: to_u32(self.cell_log.len()),
+            stock: to_u32(self.stock_log.len()),
+            losses: to_u32(self.losses.len()),
+            history: to_u32(self.history.len()),
+        }
+    }
+
+    /// Goes back to a remembered state; marks must be undone in reverse order.
+    pub(super) fn undo(&mut self, undo: &Undo) {
+        while self.cell_log.len() > undo.cells as usize {
+            if let Some((cell, old)) = self.cell_log.pop() {
+                let present = std::mem::replace(&mut self.cells[cell.index()], old);
+                self.update_tables(cell, present, old);
+            }
+        }
+        while self.stock_log.len() > undo.stock as usize {
+            if let Some((index, old)) = self.stock_log.pop() {
+                self.stock[index as usize] = old;
+            }
+        }
+        self.losses.truncate(undo.losses as usize);
+        self.history.truncate(undo.history as usize);
+        self.state = undo.state;
+        self.key = undo.key;
+    }
+
+    /// Forgets how to go back, so that a long game does not grow the logs.
+    pub(super) fn forget_undo(&mut self) {
+        self.cell_log.clear();
+        self.stock_log.clear();
+        let start = self.state.losses_start as usize;
+        self.losses.drain(..start);
+        self.state.losses_start = 0;
+    }
+
+    /// Begins a new turn: the losses of the one before are done with only when the next one is over.
+    pub(super) fn begin_losses(&mut self) {
+        self.state.losses_start = to_u32(self.losses.len());
+    }
+
+    /// The key of the whole state: board and stock with turn and chain.
+    pub(super) fn full_key(&self) -> u64 {
+        self.key ^ zobrist::turn(self.state.turn, self.state.chain)
+    }
+
+    /// Notes the present position in the history, when keys are tracked.
+    pub(super) fn note_history(&mut self) {
+        if self.tracks_keys {
+            let key = self.full_key();
+            self.history.push(key);
+        }
+    }
+
+    /// Starts to keep keys and history, from here on.
+    pub(super) fn track_keys(&mut self) {
+        self.tracks_keys = true;
+        self.key = 0;
+        for index in 0..self.cells.len() {
+            self.key ^= zobrist::cell(CellId::from_index(index), self.cells[index]);
+        }
+        for (index, &count) in self.stock.iter().enumerate() {
+            self.key ^= zobrist::stock(index, count);
+        }
+        self.history.clear();
+        self.note_history();
+    }
+
+    pub(super) const fn is_tracking_keys(&self) -> bool {
+        self.tracks_keys
+    }
+}
+
+/// The indexes of the bits that are set, from the lowest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+pub(super) fn cell_at(word: usize, bit: u32) -> CellId {
+    CellId::from_index(word * 64 + bit as usize)
+}
+
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

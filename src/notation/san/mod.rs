@@ -1,0 +1,21 @@
+//! Moves in the short form of PGN, for any game (`docs/formats/pgn.md`, a move).
+//!
+//! [`Spelling::short`] writes a move with as little of its origin as tells it from the other legal moves;
+//! [`Spelling::resolve`] finds the legal move that a token stands for.
+
+mod castling;
+mod chain;
+mod effects;
+mod reading;
+mod resolve;
+mod token;
+mod write;
+
+pub use castling::Castling;
+pub use resolve::{Missing, Remark, Resolution, Written};
+pub use write::{is_partial, takes};
+
+#[cfg(test)]
+mod tests;
+
+use super::Spelling;

@@ -1,0 +1,126 @@
+//! The ways to read the body of a token: piece, origin, sign, destination.
+
+use smallvec::SmallVec;
+
+use crate::game::{CellId, Game, PieceTypeId};
+use crate::notation::Spelling;
+
+/// Which piece a body names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// No piece: a Pawn, if the token is complete.
+    Nothing,
+    /// One of these types, by symbol or by name.
+    Types(SmallVec<[PieceTypeId; 2]>),
+}
+
+/// How much of the origin a body says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Nothing,
+    File(String),
+    Rank(String),
+    Cell(CellId),
+}
+
+/// One way to read a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub(super) named: Named,
+    pub(super) origin: Origin,
+    /// Whether the destination was joined by `x`.
+    pub(super) takes: bool,
+    /// Whether the body is a drop, `P@c`.
+    pub(super) is_drop: bool,
+    pub(super) to: CellId,
+}
+
+/// All ways to read a body. A cell is looked for at its end, then a sign, an origin, a piece.
+pub(super) fn readings(game: &Game, spelling: &Spelling, body: &str) -> Vec<Reading> {
+    let mut found = Vec::new();
+    for (start, _) in body.char_indices() {
+        if body.len() - start > spelling.longest_cell {
+            continue;
+        }
+        let Some(to) = game.board.cell(&body[start..]) else { continue };
+        let front = &body[..start];
+        if let Some(piece) = front.strip_suffix(['@', '*']) {
+            // `*` is the drop sign of other programs.
+            if let Some(named) = named(spelling, piece) {
+                found.push(Reading { named, origin: Origin::Nothing, takes: false, is_drop: true, to });
+            }
+            continue;
+        }
+        for (front, takes) in signs(front) {
+            origins(game, spelling, front, &mut |named, origin| {
+                let reading = Reading { named, origin, takes, is_drop: false, to };
+                if !found.contains(&reading) {
+                    found.push(reading);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// What stands before the sign; the sign may also be a part of a name.
+fn signs(front: &str) -> SmallVec<[(&str, bool); 2]> {
+    let mut all = SmallVec::new();
+    if let Some(rest) = front.strip_suffix(['x', ':', '×']) {
+        all.push((rest, true));
+    } else if let Some(rest) = front.strip_suffix(['-', '–', '—', '−']) {
+        all.push((rest, false));
+    }
+    all.push((front, false));
+    all
+}
+
+/// All ways to read piece and origin.
+pub(super) fn origins(game: &Game, spelling: &Spelling, front: &str, found: &mut impl FnMut(Named, Origin)) {
+    for split in split_points(front) {
+        let Some(named) = named(spelling, &front[..split]) else { continue };
+        let origin = &front[split..];
+        if origin.is_empty() {
+            found(named, Origin::Nothing);
+            continue;
+        }
+        if let Some(cell) = game.board.cell(origin) {
+            found(named.clone(), Origin::Cell(cell));
+        }
+        if spelling.is_file(origin) {
+            found(named.clone(), Origin::File(origin.to_owned()));
+        }
+        if spelling.is_rank(origin) {
+            found(named, Origin::Rank(origin.to_owned()));
+        }
+    }
+}
+
+/// Where a piece may end: behind its quotes, else at any letter.
+fn split_points(front: &str) -> impl Iterator<Item = usize> + '_ {
+    let quoted = front.strip_prefix('"').and_then(|rest| rest.find('"')).map(|at| at + 2);
+    let free = front.char_indices().map(|(at, _)| at).chain([front.len()]);
+    quoted.into_iter().chain(free.filter(move |_| quoted.is_none()))
+}
+
+/// The piece that a text names; empty text names none.
+pub(super) fn named(spelling: &Spelling, text: &str) -> Option<Named> {
+    if text.is_empty() {
+        return Some(Named::Nothing);
+    }
+    if let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return spelling.symbols.quoted(inner).map(|piece| Named::Types(SmallVec::from_slice(&[piece])));
+    }
+    let types: SmallVec<[PieceTypeId; 2]> = spelling.symbols.with_symbol(text).collect();
+    (!types.is_empty()).then_some(Named::Types(types))
+}
+
+impl Spelling {
+    fn is_file(&self, text: &str) -> bool {
+        self.layout.sections.iter().any(|section| section.files.iter().any(|file| file == text))
+    }
+
+    fn is_rank(&self, text: &str) -> bool {
+        self.layout.sections.iter().any(|section| section.rows.iter().any(|row| row.name == text))
+    }
+}

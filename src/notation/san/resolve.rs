@@ -1,0 +1,444 @@
+//! Tokens to legal moves.
+
+use super::castling::Castling;
+use super::chain::{self, Link};
+use super::reading::{Named, Origin, Reading, named, readings};
+use super::token::{Mark, Part, split_marks, split_part};
+use super::write::{is_partial, promotion, takes};
+use super::{Spelling, effects};
+use crate::engine::{Move, MoveKind, MoveRef, Playthrough};
+use crate::game::{CellId, PieceTypeId};
+use crate::limits::MAX_PERFT_PARTS;
+
+/// Most legal moves named beside a token that fits none.
+const CLOSEST: usize = 8;
+/// Most ways to read a chain that are followed at once.
+const MAX_READINGS: usize = 64;
+
+/// What a token stands for in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// One legal move, or the parts of a chain.
+    Found {
+        /// The moves, in order.
+        parts: Vec<Move>,
+        /// What the token writes in another way than [`Spelling::san`].
+        remarks: Vec<Remark>,
+    },
+    /// No legal move.
+    Missing(Missing),
+    /// Several legal moves, each with its whole origin.
+    Several(Vec<String>),
+    /// The token does not follow the grammar, or names a piece or cell that the game does not have; why.
+    Unreadable(String),
+}
+
+/// Why a token fits no legal move, as far as the token tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// What the token says.
+    pub written: Written,
+    /// For a chain: the number of its parts, from 0, that is not legal; 0 otherwise.
+    pub part: usize,
+    /// Whether only the promotion is wrong or missing.
+    pub promotion: bool,
+    /// Legal moves near it.
+    pub closest: Vec<String>,
+}
+
+/// What a token says, for an explanation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Whether it is a pass.
+    pub is_pass: bool,
+    /// Whether it is a drop.
+    pub is_drop: bool,
+    /// The castling it writes.
+    pub castling: Option<Castling>,
+    /// The piece, if one is named or meant.
+    pub piece: Option<PieceTypeId>,
+    /// The origin, if it is written whole or only one piece of the side on turn can be meant.
+    pub from: Option<CellId>,
+    /// The destination.
+    pub to: Option<CellId>,
+    /// The type behind `=`.
+    pub promotion: Option<PieceTypeId>,
+}
+
+/// What a token writes in another way than needed; the move itself is clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// `x` is missing, or stands where nothing is taken.
+    Takes,
+    /// `+` or `#` is missing or wrong.
+    Mark,
+    /// The letter of the piece is missing.
+    Piece,
+    /// More, or another part, of the origin is written than needed.
+    Origin,
+    /// Castling is written with zeros.
+    Zeros,
+    /// The promotion is written without `=`.
+    Promotion,
+    /// A further turn of the chain was passed up, which is not written.
+    Pass,
+}
+
+impl Remark {
+    /// The remark in words.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Takes => "the sign `x` does not fit the move",
+            Self::Mark => "the sign `+` or `#` does not fit the position",
+            Self::Piece => "the letter of the piece is missing",
+            Self::Origin => "the origin is written longer or in another way than needed",
+            Self::Zeros => "castling is written with zeros",
+            Self::Promotion => "the promotion is written without `=`",
+            Self::Pass => "the end of the chain is not written",
+        }
+    }
+}
+
+/// Whether a text is a pass, in any of the spellings that programs use.
+pub(super) fn is_null(text: &str) -> bool {
+    matches!(text, "--" | "@@@@" | "<>" | "0000" | "—" | "––")
+        || ["z0", "null", "pass"].iter().any(|known| text.eq_ignore_ascii_case(known))
+}
+
+/// One part to look for.
+struct Wanted {
+    readings: Vec<Reading>,
+    promotion: Option<PieceTypeId>,
+    effects: Option<Vec<String>>,
+    /// Whether the turn must go on behind it.
+    goes_on: bool,
+}
+
+impl Spelling {
+    /// The legal move that a token stands for. The position is the same afterwards.
+    #[must_use]
+    pub fn resolve(&self, playthrough: &mut Playthrough, token: &str) -> Resolution {
+        let (bare, mark) = split_marks(token);
+        if is_null(bare) {
+            return self.resolve_pass(playthrough);
+        }
+        let (body, then_pass) = match bare.strip_suffix("--") {
+            Some(body) if !body.is_empty() => (body, true),
+            _ => (bare, false),
+        };
+        if let Some(castling) = Castling::read(split_part(body).body) {
+            let remark = body.contains('0').then_some(Remark::Zeros);
+            return self.resolve_castling(playthrough, castling, &split_part(body), mark, remark);
+        }
+        let mut remarks = Vec::new();
+        let wanted = match self.wanted(playthrough, body, &mut remarks) {
+            Ok(wanted) => wanted,
+            Err(message) => return Resolution::Unreadable(message),
+        };
+        if wanted.len() > MAX_PERFT_PARTS {
+            return Resolution::Unreadable(format!("the chain has more than {MAX_PERFT_PARTS} parts"));
+        }
+        let mut found: Vec<Vec<Move>> = vec![Vec::new()];
+        for (number, part) in wanted.iter().enumerate() {
+            let mut longer = Vec::new();
+            for chain in &found {
+                let undo: Vec<_> = chain.iter().map(|played| playthrough.play(played.as_ref())).collect();
+                for played in self.fitting(playthrough, part) {
+                    longer.push(chain.iter().cloned().chain([played]).collect());
+                }
+                undo.iter().rev().for_each(|undo| playthrough.take_back(undo));
+            }
+            longer.truncate(MAX_READINGS);
+            if longer.is_empty() {
+                return Resolution::Missing(self.missing(playthrough, part, number));
+            }
+            found = longer;
+        }
+        if then_pass {
+            for chain in &mut found {
+                chain.push(playthrough.pass());
+            }
+        }
+        self.judged(playthrough, &wanted, found, (body, mark), remarks)
+    }
+
+    fn resolve_pass(&self, playthrough: &mut Playthrough) -> Resolution {
+        let pass = playthrough.legal_moves().iter().find(|played| played.head.kind == MoveKind::Pass);
+        match pass.map(MoveRef::to_owned) {
+            Some(pass) => Resolution::Found { parts: vec![pass], remarks: Vec::new() },
+            None => {
+                let written = Written { is_pass: true, ..Written::default() };
+                Resolution::Missing(Missing { written, ..Missing::default() })
+            }
+        }
+    }
+
+    fn resolve_castling(
+        &self,
+        playthrough: &mut Playthrough,
+        castling: Castling,
+        part: &Part<'_>,
+        mark: Mark,
+        remark: Option<Remark>,
+    ) -> Resolution {
+        let all: Vec<Move> = playthrough.legal_moves().iter().map(MoveRef::to_owned).collect();
+        let (game, position) = (playthrough.game(), playthrough.position());
+        let mut found: Vec<Move> =
+            all.into_iter().filter(|played| self.castling(game, position, played.as_ref()) == Some(castling)).collect();
+        if let Some(wanted) = &part.effects {
+            found = with_effects(game, found, wanted);
+        }
+        match found.len() {
+            0 => {
+                let written = Written { castling: Some(castling), ..Written::default() };
+                let closest = self.closest(playthrough, &written);
+                Resolution::Missing(Missing { written, closest, ..Missing::default() })
+            }
+            1 => {
+                let mut remarks: Vec<Remark> = remark.into_iter().collect();
+                self.remark_mark(playthrough, &found, mark, &mut remarks);
+                Resolution::Found { parts: found, remarks }
+            }
+            _ => Resolution::Several(found.iter().map(|played| self.whole(playthrough, played)).collect()),
+        }
+    }
+
+    /// The parts that a body asks for, or why it cannot be read.
+    fn wanted(&self, playthrough: &Playthrough, body: &str, remarks: &mut Vec<Remark>) -> Result<Vec<Wanted>, String> {
+        let game = playthrough.game();
+        let part = split_part(body);
+        let single = readings(game, self, part.body);
+        if !single.is_empty() {
+            let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose()?;
+            return Ok(vec![Wanted { readings: single, promotion, effects: part.effects, goes_on: false }]);
+        }
+        if let Some(links) = chain::split(game, self, body) {
+            let last = links.len() - 1;
+            let wanted = |(number, link): (usize, Link<'_>)| {
+                let tail = split_part(link.tail);
+                // The tail begins with its sign, which leaves an empty body.
+                let symbol = tail.promotion.or_else(|| tail.body.strip_prefix('=').filter(|s| !s.is_empty()));
+                let promotion = symbol.map(|symbol| self.promoted(symbol)).transpose()?;
+                Ok(Wanted { readings: link.readings, promotion, effects: tail.effects, goes_on: number < last })
+            };
+            return links.into_iter().enumerate().map(wanted).collect();
+        }
+        // `e8Q`: a symbol right behind the destination.
+        for (at, _) in part.body.char_indices().skip(1) {
+            let (front, symbol) = part.body.split_at(at);
+            if let Ok(promotion) = self.promoted(symbol.trim_start_matches('/')) {
+                let readings = readings(game, self, front.trim_end_matches('/'));
+                if !readings.is_empty() && part.promotion.is_none() {
+                    remarks.push(Remark::Promotion);
+                    let promotion = Some(promotion);
+                    return Ok(vec![Wanted { readings, promotion, effects: part.effects, goes_on: false }]);
+                }
+            }
+        }
+        Err(self.unreadable(playthrough, part.body))
+    }
+
+    /// The type of a symbol behind `=`, in any letter case.
+    fn promoted(&self, symbol: &str) -> Result<PieceTypeId, String> {
+        let exact = match named(self, symbol) {
+            Some(Named::Types(types)) => types.first().copied(),
+            _ => None,
+        };
+        exact
+            .or_else(|| self.symbols.find_ignoring_case(symbol).filter(|_| !symbol.is_empty()))
+            .ok_or_else(|| format!("no piece has the symbol `{symbol}`"))
+    }
+
+    fn unreadable(&self, playthrough: &Playthrough, body: &str) -> String {
+        let game = playthrough.game();
+        let cell = body.char_indices().find_map(|(at, _)| game.board.cell(&body[at..]).map(|cell| (at, cell)));
+        match cell {
+            Some((at, cell)) => {
+                format!("`{}` before {} is neither a piece nor an origin", &body[..at], game.board.name(cell))
+            }
+            None => format!("`{body}` does not end in a cell of the board"),
+        }
+    }
+
+    /// The legal moves that fit a part: with the piece as written; else, where none is written, of any piece.
+    fn fitting(&self, playthrough: &mut Playthrough, part: &Wanted) -> Vec<Move> {
+        let game = std::sync::Arc::clone(playthrough.game());
+        let has_pawn = game.piece_names.find("Pawn").is_some();
+        let legal = playthrough.legal_moves();
+        let fits = |played: MoveRef<'_>, reading: &Reading, strict: bool| {
+            let head = played.head;
+            let kind = if reading.is_drop { MoveKind::Drop } else { MoveKind::Walk };
+            let piece = match &reading.named {
+                Named::Types(types) => types.contains(&head.piece),
+                Named::Nothing if strict => self.symbols.is_pawn(head.piece),
+                Named::Nothing => !has_pawn || matches!(reading.origin, Origin::Cell(_)),
+            };
+            head.kind == kind
+                && head.to == reading.to
+                && piece
+                && self.from_fits(&game, &reading.origin, head.from)
+                && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
+                && (!part.goes_on || is_partial(played))
+        };
+        let mut found: Vec<(Move, bool)> = Vec::new();
+        for strict in [true, false] {
+            for played in legal.iter() {
+                if let Some(reading) = part.readings.iter().find(|reading| fits(played, reading, strict)) {
+                    found.push((played.to_owned(), reading.takes));
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        if let Some(wanted) = &part.effects {
+            return with_effects(&game, found.into_iter().map(|(played, _)| played).collect(), wanted);
+        }
+        // `x` tells moves apart only where nothing else does.
+        let position = playthrough.position();
+        let as_written = |(played, written): &(Move, bool)| takes(position, played.as_ref()) == *written;
+        let some_as_written = found.len() > 1 && found.iter().any(as_written);
+        found.into_iter().filter(|fit| !some_as_written || as_written(fit)).map(|(played, _)| played).collect()
+    }
+
+    /// One chain, or several.
+    fn judged(
+        &self,
+        playthrough: &mut Playthrough,
+        wanted: &[Wanted],
+        mut found: Vec<Vec<Move>>,
+        (body, mark): (&str, Mark),
+        mut remarks: Vec<Remark>,
+    ) -> Resolution {
+        if found.len() > 1 {
+            let texts = found.iter().map(|chain| self.chain_text(playthrough, chain)).collect();
+            return Resolution::Several(texts);
+        }
+        let Some(parts) = found.pop() else { return Resolution::Missing(Missing::default()) };
+        if let ([part], [played]) = (wanted, parts.as_slice()) {
+            let head = &played.head;
+            let is_of = |reading: &&Reading| {
+                reading.to == head.to && self.from_fits(playthrough.game(), &reading.origin, head.from)
+            };
+            let reading = part.readings.iter().find(is_of);
+            if reading.is_some_and(|r| r.named == Named::Nothing && !self.symbols.is_pawn(head.piece)) {
+                remarks.push(Remark::Piece);
+            }
+            let took = takes(playthrough.position(), played.as_ref());
+            if reading.is_some_and(|reading| reading.takes != took && !reading.is_drop) {
+                remarks.push(Remark::Takes);
+            }
+            if remarks.is_empty() && self.short(playthrough, played) != body {
+                remarks.push(Remark::Origin);
+            }
+        }
+        self.remark_mark(playthrough, &parts, mark, &mut remarks);
+        Resolution::Found { parts, remarks }
+    }
+
+    /// Adds the remark that the mark does not fit the position after the move.
+    fn remark_mark(&self, playthrough: &mut Playthrough, parts: &[Move], mark: Mark, remarks: &mut Vec<Remark>) {
+        if !self.has_royal && mark == Mark::None {
+            return;
+        }
+        let mover = playthrough.position().turn_item(playthrough.game()).player;
+        let undo: Vec<_> = parts.iter().map(|played| playthrough.play(played.as_ref())).collect();
+        if self.mark_of(playthrough, mover) != mark {
+            remarks.push(Remark::Mark);
+        }
+        undo.iter().rev().for_each(|undo| playthrough.take_back(undo));
+    }
+
+    /// The token of a whole chain, or of one move with its whole origin.
+    fn chain_text(&self, playthrough: &mut Playthrough, chain: &[Move]) -> String {
+        let mut text = String::new();
+        let mut undo = Vec::new();
+        for (number, played) in chain.iter().enumerate() {
+            let part = if number == 0 { self.whole(playthrough, played) } else { self.link(playthrough, played) };
+            text.push_str(&part);
+            undo.push(playthrough.play(played.as_ref()));
+        }
+        undo.iter().rev().for_each(|undo| playthrough.take_back(undo));
+        text
+    }
+
+    fn missing(&self, playthrough: &mut Playthrough, part: &Wanted, number: usize) -> Missing {
+        let game = std::sync::Arc::clone(playthrough.game());
+        let position = playthrough.position();
+        let player = position.turn_item(&game).acts_as;
+        let mut written = Written { promotion: part.promotion, ..Written::default() };
+        if let Some(reading) = part.readings.first() {
+            written.is_drop = reading.is_drop;
+            written.to = Some(reading.to);
+            written.piece = match &reading.named {
+                Named::Types(types) => types.first().copied(),
+                Named::Nothing => match reading.origin {
+                    Origin::Cell(cell) => position.piece(cell).map(|piece| piece.piece_type()),
+                    _ => game.piece_names.find("Pawn").map(PieceTypeId::from_index),
+                },
+            };
+            written.from = match reading.origin {
+                Origin::Cell(cell) => Some(cell),
+                _ if reading.is_drop => None,
+                _ => {
+                    let mut cells = position.cells_of(player).filter(|&cell| {
+                        position.piece(cell).map(|piece| piece.piece_type()) == written.piece
+                            && self.from_fits(&game, &reading.origin, cell)
+                    });
+                    cells.next().filter(|_| cells.next().is_none())
+                }
+            };
+        }
+        let other_promotion = number == 0
+            && playthrough.legal_moves().iter().any(|played| {
+                let head = played.head;
+                part.readings.iter().any(|reading| {
+                    head.to == reading.to
+                        && head.kind == MoveKind::Walk
+                        && written.piece == Some(head.piece)
+                        && self.from_fits(&game, &reading.origin, head.from)
+                }) && promotion(played) != part.promotion
+            });
+        let closest = self.closest(playthrough, &written);
+        Missing { written, part: number, promotion: other_promotion, closest }
+    }
+
+    /// Legal moves near what is written: the same piece to the same cell first, then to that cell, then of that piece.
+    fn closest(&self, playthrough: &mut Playthrough, written: &Written) -> Vec<String> {
+        let score = |played: MoveRef<'_>| {
+            let head = played.head;
+            let to = written.to == Some(head.to);
+            let piece = written.piece == Some(head.piece) || written.castling.is_some();
+            let from = written.from == Some(head.from);
+            match (to, piece, from) {
+                (true, true, _) => Some(0),
+                (true, false, _) => Some(1),
+                (false, true, true) => Some(2),
+                (false, true, false) if written.from.is_none() => Some(3),
+                _ => None,
+            }
+        };
+        let legal = playthrough.legal_moves();
+        let mut near: Vec<(u8, Move)> =
+            legal.iter().filter_map(|played| Some((score(played)?, played.to_owned()))).collect();
+        near.sort_by_key(|(score, _)| *score);
+        near.truncate(CLOSEST);
+        near.iter().map(|(_, played)| self.short(playthrough, played)).collect()
+    }
+}
+
+/// The moves of a group that have the effects written in angle brackets: those that the writer would set so, else those
+/// that have all of them.
+fn with_effects(game: &crate::game::Game, group: Vec<Move>, wanted: &[String]) -> Vec<Move> {
+    let texts: Vec<Vec<String>> = group.iter().map(|played| effects::all(game, played.as_ref())).collect();
+    let others = |own: usize| -> Vec<Vec<String>> {
+        let of_same_origin = |other: &usize| group[*other].head.from == group[own].head.from && *other != own;
+        (0..group.len()).filter(of_same_origin).map(|other| texts[other].clone()).collect()
+    };
+    let exact: Vec<bool> = (0..group.len()).map(|own| effects::distinct(&texts[own], &others(own)) == wanted).collect();
+    let any_exact = exact.contains(&true);
+    let holds_all = |own: usize| wanted.iter().all(|effect| texts[own].contains(effect));
+    let keep: Vec<bool> = (0..group.len()).map(|own| if any_exact { exact[own] } else { holds_all(own) }).collect();
+    group.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(played, _)| played).collect()
+}

@@ -1,0 +1,245 @@
+//! Legal moves to tokens.
+
+use super::castling::Castling;
+use super::reading::{Named, Origin, Reading, readings};
+use super::token::Mark;
+use super::{Spelling, effects};
+use crate::engine::{Effect, Ending, Move, MoveKind, MoveRef, Partial, Playthrough, Position};
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+
+/// How much of the origin a token shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origins {
+    /// As little as tells the move from the others.
+    Needed,
+    /// The whole cell.
+    Whole,
+}
+
+impl Spelling {
+    /// The token of a legal move of the present position, without `+` and `#`.
+    #[must_use]
+    pub fn short(&self, playthrough: &mut Playthrough, played: &Move) -> String {
+        self.token(playthrough, played, Origins::Needed)
+    }
+
+    /// The token with its whole origin: the first part of a chain, and messages about moves that look alike.
+    #[must_use]
+    pub fn whole(&self, playthrough: &mut Playthrough, played: &Move) -> String {
+        self.token(playthrough, played, Origins::Whole)
+    }
+
+    /// The token of a legal move with `+` or `#`: the move is made and taken back.
+    #[must_use]
+    pub fn san(&self, playthrough: &mut Playthrough, played: &Move) -> String {
+        let mut text = self.short(playthrough, played);
+        let mover = playthrough.position().turn_item(playthrough.game()).player;
+        let undo = playthrough.play(played.as_ref());
+        text.push_str(self.mark(playthrough, mover));
+        playthrough.take_back(&undo);
+        text
+    }
+
+    /// `+`, `#` or nothing for the position after a move of `mover`: whether a piece of the side now on turn that must not
+    /// be left attacked is attacked, and whether that decides the game.
+    #[must_use]
+    pub fn mark(&self, playthrough: &mut Playthrough, mover: PlayerId) -> &'static str {
+        self.mark_of(playthrough, mover).text()
+    }
+
+    pub(super) fn mark_of(&self, playthrough: &mut Playthrough, mover: PlayerId) -> Mark {
+        if !self.has_royal {
+            return Mark::None;
+        }
+        let next = playthrough.position().turn_item(playthrough.game()).player;
+        if next == mover || !playthrough.is_royal_attacked(next) {
+            return Mark::None;
+        }
+        match playthrough.outcome() {
+            Some(outcome) if outcome.ending == Ending::Win(mover) || outcome.ending == Ending::Loss(next) => Mark::Mate,
+            _ => Mark::Check,
+        }
+    }
+
+    /// What a part of a chain adds to the token: `xf4`, `-e5=King`.
+    #[must_use]
+    pub fn link(&self, playthrough: &mut Playthrough, played: &Move) -> String {
+        if played.head.kind == MoveKind::Pass {
+            return "--".to_owned();
+        }
+        let rivals = self.rivals(playthrough, played);
+        let game = playthrough.game();
+        let sign = if takes(playthrough.position(), played.as_ref()) { "x" } else { "-" };
+        format!("{sign}{}", self.destination(game, played, &rivals))
+    }
+
+    fn token(&self, playthrough: &mut Playthrough, played: &Move, origins: Origins) -> String {
+        let head = &played.head;
+        if head.kind == MoveKind::Pass {
+            return "--".to_owned();
+        }
+        let rivals = self.rivals(playthrough, played);
+        let (game, position) = (playthrough.game(), playthrough.position());
+        if let Some(castling) = self.castling(game, position, played.as_ref()).filter(|_| origins == Origins::Needed) {
+            return self.castling_text(game, position, castling, played, &rivals);
+        }
+        let ending = self.destination(game, played, &rivals);
+        if head.kind == MoveKind::Drop {
+            return format!("{}@{ending}", self.symbols.in_move(head.piece));
+        }
+        let takes = takes(position, played.as_ref());
+        let ambiguous = rivals.iter().any(|rival| rival.head.from == head.from);
+        let whole = origins == Origins::Whole || ambiguous || self.sides.are_many();
+        let cell = game.board.name(head.from);
+        let origin = if whole { cell } else { self.needed_origin(game, played, &rivals, takes) };
+        let sign = match (takes, origin == cell && !self.orthodox) {
+            (true, _) => "x",
+            (false, true) => "-",
+            (false, false) => "",
+        };
+        let piece = if self.symbols.is_pawn(head.piece) { String::new() } else { self.symbols.in_move(head.piece) };
+        let destination = game.board.name(head.to);
+        let clear = |piece: &str, origin: &str, sign: &str| {
+            let body = format!("{piece}{origin}{sign}{destination}");
+            is_plain(&body) && readings(game, self, &body).iter().all(|reading| self.means(game, reading, played))
+        };
+        if clear(&piece, origin, sign) {
+            return format!("{piece}{origin}{sign}{ending}");
+        }
+        let quoted = self.symbols.in_quotes(head.piece);
+        if clear(&quoted, origin, sign) {
+            return format!("{quoted}{origin}{sign}{ending}");
+        }
+        format!("{quoted}{cell}{}{ending}", if takes { "x" } else { "-" })
+    }
+
+    fn castling_text(
+        &self,
+        game: &Game,
+        position: &Position,
+        castling: Castling,
+        played: &Move,
+        rivals: &[Move],
+    ) -> String {
+        let alike: Vec<&Move> =
+            rivals.iter().filter(|rival| self.castling(game, position, rival.as_ref()) == Some(castling)).collect();
+        let brackets = brackets(game, played, alike.into_iter());
+        format!("{}{brackets}", castling.text())
+    }
+
+    /// The other legal moves of pieces that look alike to the same cell with the same promotion.
+    fn rivals(&self, playthrough: &mut Playthrough, played: &Move) -> Vec<Move> {
+        let head = &played.head;
+        let symbol = self.symbols.symbol(head.piece);
+        let is_rival = |other: MoveRef<'_>| {
+            other.head.kind == head.kind
+                && other.head.to == head.to
+                && self.symbols.symbol(other.head.piece) == symbol
+                && promotion(other) == promotion(played.as_ref())
+                && other != played.as_ref()
+        };
+        playthrough.legal_moves().iter().filter(|&other| is_rival(other)).map(MoveRef::to_owned).collect()
+    }
+
+    /// File, rank or whole cell: the first that no rival shares. A Pawn that takes always shows its file.
+    fn needed_origin<'g>(&'g self, game: &'g Game, played: &Move, rivals: &[Move], takes: bool) -> &'g str {
+        let from = played.head.from;
+        let (file, rank) = (self.layout.file_name(from), self.layout.rank_name(from));
+        if rivals.is_empty() {
+            return match file {
+                Some(file) if takes && self.symbols.is_pawn(played.head.piece) => file,
+                _ => "",
+            };
+        }
+        let shared = |name: Option<&str>, of: &dyn Fn(CellId) -> Option<&'g str>| {
+            rivals.iter().any(|rival| of(rival.head.from) == name)
+        };
+        match (file, rank) {
+            (Some(name), _) if !shared(file, &|cell| self.layout.file_name(cell)) => name,
+            (_, Some(name))
+                if !shared(rank, &|cell| self.layout.rank_name(cell))
+                    && !(takes && self.symbols.is_pawn(played.head.piece)) =>
+            {
+                name
+            }
+            _ => game.board.name(from),
+        }
+    }
+
+    /// Destination, promotion and, where moves of the same piece still fit, effects.
+    fn destination(&self, game: &Game, played: &Move, rivals: &[Move]) -> String {
+        let head = &played.head;
+        let mut text = game.board.name(head.to).to_owned();
+        if let Some(piece) = promotion(played.as_ref()) {
+            text.push('=');
+            text.push_str(&self.symbols.in_move(piece));
+        }
+        text.push_str(&brackets(game, played, rivals.iter().filter(|rival| rival.head.from == head.from)));
+        text
+    }
+
+    /// Whether a reading says what the move is.
+    fn means(&self, game: &Game, reading: &Reading, played: &Move) -> bool {
+        let head = &played.head;
+        let piece = match &reading.named {
+            Named::Nothing => self.symbols.is_pawn(head.piece),
+            Named::Types(types) => types.contains(&head.piece),
+        };
+        piece && reading.to == head.to && !reading.is_drop && self.from_fits(game, &reading.origin, head.from)
+    }
+
+    pub(super) fn from_fits(&self, game: &Game, origin: &Origin, from: CellId) -> bool {
+        match origin {
+            Origin::Nothing => true,
+            Origin::Cell(cell) => *cell == from,
+            // A cell outside any grid has no file or rank but its name.
+            Origin::File(name) => self.layout.file_name(from).unwrap_or_else(|| game.board.name(from)) == name,
+            Origin::Rank(name) => self.layout.rank_name(from) == Some(name),
+        }
+    }
+}
+
+/// Effects in angle brackets, when moves of the group look like this one without them.
+fn brackets<'m>(game: &Game, played: &Move, group: impl Iterator<Item = &'m Move>) -> String {
+    let group: Vec<Vec<String>> = group.map(|rival| effects::all(game, rival.as_ref())).collect();
+    if group.is_empty() {
+        return String::new();
+    }
+    format!("<{}>", effects::distinct(&effects::all(game, played.as_ref()), &group).join(", "))
+}
+
+/// The type that the move gives to its piece, where that is another one.
+pub(super) fn promotion(played: MoveRef<'_>) -> Option<PieceTypeId> {
+    played.head.promotion.filter(|&piece| piece != played.head.piece)
+}
+
+/// Whether a move takes something, by landing or by an explicit capture.
+#[must_use]
+pub fn takes(position: &Position, played: MoveRef<'_>) -> bool {
+    if played.head.kind == MoveKind::Pass {
+        return false;
+    }
+    let skip = usize::from(played.head.kind == MoveKind::Drop);
+    let leaves = |cell: CellId| played.pairs().skip(skip).any(|(from, _)| from == cell) && !played.head.copy;
+    let stands = |cell: CellId| position.piece(cell).is_some() && !leaves(cell);
+    let arrives = |cell: CellId| {
+        played.pairs().any(|(_, to)| to == cell)
+            || played.changes().iter().any(|change| matches!(*change, Effect::Create { at, .. } if at == cell))
+    };
+    let lands = played.pairs().any(|(from, to)| (from != to || played.head.kind == MoveKind::Drop) && stands(to));
+    lands || played.captures().any(|cell| stands(cell) || arrives(cell))
+}
+
+/// Whether a PGN reader takes the text for a move, and not for a number, a result or a null move.
+fn is_plain(body: &str) -> bool {
+    !body.bytes().all(|byte| byte.is_ascii_digit())
+        && Castling::read(body).is_none()
+        && !matches!(body, "1-0" | "0-1" | "1/2-1/2" | "*")
+        && !super::resolve::is_null(body)
+}
+
+/// Whether the turn may go on behind a move, as far as the move itself says.
+#[must_use]
+pub fn is_partial(played: MoveRef<'_>) -> bool {
+    matches!(played.head.partial, Partial::Yes(_))
+}

@@ -1,0 +1,102 @@
+//! How one game is spelled: its symbols, sides and rows, worked out once.
+
+use std::collections::BTreeMap;
+
+use super::fen::StandardFields;
+use super::layout::Layout;
+use super::sides::Sides;
+use super::symbols::Symbols;
+use crate::game::{CellRef, Game, Instr, PlayerId, Test};
+
+/// What a game's rules do not say about its notation.
+#[derive(Clone, Debug, Default)]
+pub struct SpellingOptions {
+    /// Piece name to symbol: of a bundled game's index, or the labels of a profile.
+    pub symbols: BTreeMap<String, String>,
+    /// The FEN fields of games that other programs know.
+    pub standard: Option<StandardFields>,
+    /// Orthodox chess: a whole origin joins the destination without a hyphen, so that move text is standard SAN.
+    pub orthodox: bool,
+}
+
+/// How moves and positions of one game are written and read.
+#[derive(Clone, Debug)]
+pub struct Spelling {
+    /// Symbols of the piece types.
+    pub symbols: Symbols,
+    /// The players as notation numbers them.
+    pub sides: Sides,
+    /// The board as rows.
+    pub layout: Layout,
+    pub(super) standard: Option<StandardFields>,
+    pub(super) orthodox: bool,
+    /// Whether the rules ask for the last move.
+    pub(super) asks_last_move: bool,
+    /// Players with a piece that must not be left attacked.
+    pub(super) has_royal: bool,
+    pub(super) longest_cell: usize,
+}
+
+impl Spelling {
+    /// The spelling of a game.
+    #[must_use]
+    pub fn new(game: &Game, options: SpellingOptions) -> Self {
+        Self {
+            symbols: Symbols::new(game, &options.symbols),
+            sides: Sides::new(game),
+            layout: Layout::new(&game.board),
+            standard: options.standard,
+            orthodox: options.orthodox,
+            asks_last_move: game.program.code.iter().any(asks_last_move),
+            has_royal: game.royal.iter().any(|types| !types.is_empty()),
+            longest_cell: game.board.cells.iter().map(str::len).max().unwrap_or(0),
+        }
+    }
+
+    /// The symbol of a player's piece as diagrams and FEN show it: upper case for the first side, lower case for the
+    /// second; where these do not tell, upper case and the number of the side.
+    #[must_use]
+    pub fn piece_text(&self, player: PlayerId, piece: crate::game::PieceTypeId) -> String {
+        let symbol = self.symbols.symbol(piece);
+        match (self.sides.number(player), self.sides.are_many()) {
+            (1, false) => symbol.to_uppercase(),
+            (2, false) => symbol.to_lowercase(),
+            (number, _) => format!("{}{number}", symbol.to_uppercase()),
+        }
+    }
+}
+
+fn asks_last_move(instruction: &Instr) -> bool {
+    let is_last = |cell: &CellRef| matches!(cell, CellRef::LastFrom | CellRef::LastTo);
+    match instruction {
+        Instr::Branch(test, ..) => match test {
+            Test::LastFrom(_) | Test::LastTo(_) => true,
+            Test::Empty(at)
+            | Test::Friend(at)
+            | Test::Enemy(at)
+            | Test::Neutral(at)
+            | Test::Piece(_, at)
+            | Test::Position(_, at)
+            | Test::InZone(_, at)
+            | Test::OnBoard(at)
+            | Test::Attacked(_, at)
+            | Test::Defended(_, at)
+            | Test::AdjacentToEnemy(at)
+            | Test::GoalPosition(at)
+            | Test::Marked(at)
+            | Test::PositionFlag(_, at)
+            | Test::Attribute(_, at) => is_last(at),
+            Test::Flag(_) => false,
+        },
+        Instr::Mark(at)
+        | Instr::Go(at)
+        | Instr::Capture(at)
+        | Instr::ChangeOwner(_, at)
+        | Instr::Flip(at)
+        | Instr::ChangeType(_, at)
+        | Instr::Create(_, _, at)
+        | Instr::SetPositionFlag(_, _, at)
+        | Instr::SetAttribute(_, _, at) => is_last(at),
+        _ => false,
+    }
+}

@@ -1,0 +1,309 @@
+//! Moves as a saved game of Zillions writes them (`spec/zrf.md` 11, `spec/zsg.md` 7).
+
+use crate::engine::{Effect, MoveKind, MoveRef, Partial};
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+
+/// One effect in the order of a saved game's line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownEffect {
+    /// `Piece from - to`; the sign is `x` when the end was occupied before the move.
+    Move {
+        /// The piece as it was before the move.
+        piece: PieceTypeId,
+        /// Its start.
+        from: CellId,
+        /// Whether the end was occupied.
+        occupied: bool,
+        /// Its end.
+        to: CellId,
+    },
+    /// `Player Piece pos`: a drop, or a created piece.
+    Create {
+        /// The owner.
+        player: PlayerId,
+        /// The type.
+        piece: PieceTypeId,
+        /// The cell.
+        at: CellId,
+    },
+    /// `= Type on pos`
+    Type {
+        /// The type.
+        piece: PieceTypeId,
+        /// The cell.
+        at: CellId,
+    },
+    /// `= Player on pos`
+    Owner {
+        /// The owner.
+        player: PlayerId,
+        /// The cell.
+        at: CellId,
+    },
+    /// `@ pos number value`
+    Attribute {
+        /// The cell.
+        at: CellId,
+        /// The attribute's number in saved games.
+        number: usize,
+        /// Its value.
+        value: bool,
+    },
+    /// `flip pos`
+    Flip {
+        /// The cell.
+        at: CellId,
+    },
+    /// `x pos`
+    Capture {
+        /// The cell.
+        at: CellId,
+    },
+}
+
+/// The effects of a move in the order of a saved game's line; none for a pass. `before` is the board before the move.
+pub fn effects(
+    game: &Game,
+    before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>,
+    shown: MoveRef<'_>,
+) -> Vec<ShownEffect> {
+    let head = shown.head;
+    let mut list = Vec::new();
+    let mut pairs = shown.pairs();
+    let mut promotion = head.promotion;
+    if head.kind == MoveKind::Drop {
+        let _ = pairs.next();
+        // A drop that promotes is written with the type it ends with.
+        let piece = promotion.take_if(|_| head.pairs == 0).unwrap_or(head.piece);
+        list.push(ShownEffect::Create { player: head.player, piece, at: head.to });
+    }
+    // A pair whose two cells are equal is left out.
+    for (from, to) in pairs.filter(|(from, to)| from != to) {
+        let piece = before(from).map_or(head.piece, |(_, piece)| piece);
+        list.push(ShownEffect::Move { piece, from, occupied: before(to).is_some(), to });
+    }
+    // Attributes are written only where a piece was, is created or arrives.
+    let is_created =
+        |cell| shown.changes().iter().any(|effect| matches!(effect, Effect::Create { at, .. } if *at == cell));
+    let holds_piece = |cell| before(cell).is_some() || is_created(cell) || shown.pairs().any(|(_, to)| to == cell);
+    list.extend(shown.changes().iter().filter_map(|change| match *change {
+        Effect::Create { player, piece, at } => Some(ShownEffect::Create { player, piece, at }),
+        Effect::Type { at, piece } => Some(ShownEffect::Type { piece, at }),
+        Effect::Owner { at, player } => Some(ShownEffect::Owner { player, at }),
+        Effect::Flip { at } => Some(ShownEffect::Flip { at }),
+        Effect::Attribute { at, attribute, value } => {
+            let number = game.attribute_numbers.iter().position(|&known| known == attribute)?;
+            holds_piece(at).then_some(ShownEffect::Attribute { at, number, value })
+        }
+        Effect::Pair { .. } | Effect::Capture { .. } => None,
+    }));
+    list.extend(shown.captures().map(|at| ShownEffect::Capture { at }));
+    list.extend(promotion.map(|piece| ShownEffect::Type { piece, at: shown.last_to() }));
+    list
+}
+
+/// The line of a saved game for a move, without its number: `Pass`, or the effects, with `partial N` in front of a
+/// partial move.
+pub fn text(game: &Game, before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>, shown: MoveRef<'_>) -> String {
+    if shown.head.kind == MoveKind::Pass {
+        return "Pass".to_owned();
+    }
+    let mut words: Vec<String> = Vec::new();
+    if let Partial::Yes(move_type) = shown.head.partial {
+        words.push(format!("partial {}", partial_number(game, move_type)));
+    }
+    let list = effects(game, before, shown);
+    let cell = |at: CellId| game.board.name(at);
+    let piece_name = |piece: PieceTypeId| game.piece_names.name(piece.index());
+    let mut index = 0;
+    // Where a move just before ended: a change there needs no place.
+    let mut arrived = None;
+    while let Some(&effect) = list.get(index) {
+        index += 1;
+        let mut next_arrived = None;
+        match effect {
+            ShownEffect::Move { piece, from, occupied, to } => {
+                let sign = if occupied { "x" } else { "-" };
+                words.push(format!("{} {} {sign} {}", piece_name(piece), cell(from), cell(to)));
+                next_arrived = Some(to);
+            }
+            ShownEffect::Create { player, piece, at } => {
+                words.push(format!("{} {} {}", game.players.name(player.index()), piece_name(piece), cell(at)));
+            }
+            ShownEffect::Attribute { at, number, value } => {
+                words.push(format!("@ {} {number} {}", cell(at), u8::from(value)));
+            }
+            ShownEffect::Flip { at } => words.push(format!("flip {}", cell(at))),
+            ShownEffect::Capture { at } => words.push(format!("x {}", cell(at))),
+            ShownEffect::Type { at, .. } | ShownEffect::Owner { at, .. } => {
+                let value = |effect: &ShownEffect| match *effect {
+                    ShownEffect::Type { piece, at } => Some((piece_name(piece), at)),
+                    ShownEffect::Owner { player, at } => Some((game.players.name(player.index()), at)),
+                    _ => None,
+                };
+                let Some((name, _)) = value(&effect) else { continue };
+                if arrived == Some(at) {
+                    words.push(format!("= {name}"));
+                } else {
+                    let mut places = vec![cell(at)];
+                    // Changes of equal value that follow share it.
+                    while let Some((_, at)) = list.get(index).and_then(value).filter(|&(other, _)| other == name) {
+                        places.push(cell(at));
+                        index += 1;
+                    }
+                    words.push(format!("= {name} on {}", places.join(" ")));
+                }
+            }
+        }
+        arrived = next_arrived;
+    }
+    words.join(" ")
+}
+
+/// The number that a saved game writes after `partial` for the type of the continuation; 0 for any type.
+#[must_use]
+pub fn partial_number(game: &Game, move_type: Option<crate::game::MoveTypeId>) -> usize {
+    move_type
+        .and_then(|move_type| game.partial_numbers.iter().position(|&known| known == move_type))
+        .map_or(0, |index| index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+    use crate::engine::{Effect, Move, MoveHead, MoveKind, Partial};
+    use crate::game::{
+        AttributeId, Board, CellId, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program, TurnOrder,
+    };
+    use crate::source::{Place, SourceFile, Span};
+
+    fn names(names: &[&str]) -> NameTable {
+        let mut table = NameTable::new();
+        names.iter().for_each(|name| {
+            table.add(name);
+        });
+        table
+    }
+
+    /// Cells `a1` to `a5` and `c5`; pieces `Man` and `King`; players `White` and `Red`.
+    fn game() -> Game {
+        let (first, second) = (AttributeId(0), AttributeId(1));
+        Game {
+            title: "Test".to_owned(),
+            players: names(&["White", "Red"]),
+            player_kinds: Vec::new(),
+            board: Board { cells: names(&["a1", "a2", "a3", "a4", "a5", "c5"]), ..Board::default() },
+            piece_names: names(&["Man", "King"]),
+            pieces: Vec::new(),
+            move_types: names(&["step", "jump"]),
+            attributes: names(&["moved", "seen"]),
+            attribute_numbers: vec![second, first],
+            partial_numbers: vec![MoveTypeId(0), MoveTypeId(1)],
+            flag_count: 0,
+            position_flag_count: 0,
+            program: Program::default(),
+            turns: TurnOrder { items: Vec::new(), repeat_from: 0 },
+            priorities: Vec::new(),
+            options: Options::default(),
+            goals: Vec::new(),
+            royal: Vec::new(),
+            setup: Vec::new(),
+            stock: Vec::new(),
+            has_stock: false,
+            engine: None,
+            place: Place::new(&SourceFile::from_text("test.zrf", ""), Span::default()),
+        }
+    }
+
+    const MAN: PieceTypeId = PieceTypeId(0);
+    const KING: PieceTypeId = PieceTypeId(1);
+
+    /// A man of White on `a1`, a man of Red on `a3`, a king of Red on `a5`.
+    fn before(cell: CellId) -> Option<(PlayerId, PieceTypeId)> {
+        match cell.0 {
+            0 => Some((PlayerId(0), MAN)),
+            2 => Some((PlayerId(1), MAN)),
+            4 => Some((PlayerId(1), KING)),
+            _ => None,
+        }
+    }
+
+    fn written(kind: MoveKind, from: u16, to: u16, effects: Vec<Effect>, change: impl Fn(&mut MoveHead)) -> String {
+        let count =
+            |wanted: fn(&Effect) -> bool| u16::try_from(effects.iter().filter(|one| wanted(one)).count()).unwrap();
+        let pairs = count(|effect| matches!(effect, Effect::Pair { .. }));
+        let captures = count(|effect| matches!(effect, Effect::Capture { .. }));
+        let mut head = MoveHead {
+            player: PlayerId(0),
+            kind,
+            piece: MAN,
+            move_type: None,
+            from: CellId(from),
+            to: CellId(to),
+            promotion: None,
+            copy: false,
+            partial: Partial::No,
+            pairs,
+            changes: u16::try_from(effects.len()).unwrap() - pairs - captures,
+            captures,
+        };
+        change(&mut head);
+        text(&game(), before, Move { head, effects: effects.into() }.as_ref())
+    }
+
+    fn walk(to: u16, effects: Vec<Effect>) -> String {
+        written(MoveKind::Walk, 0, to, effects, |_| {})
+    }
+
+    #[test]
+    fn pairs_come_first_and_say_whether_the_end_was_occupied() {
+        assert_eq!(walk(1, vec![]), "Man a1 - a2");
+        let second = Effect::Pair { from: CellId(2), to: CellId(5) };
+        assert_eq!(walk(2, vec![second]), "Man a1 x a3 Man a3 - c5", "the piece there moves on in the same move");
+        assert_eq!(walk(0, vec![Effect::Capture { at: CellId(2) }]), "x a3", "a pair with equal ends is left out");
+    }
+
+    #[test]
+    fn the_groups_stand_in_their_order() {
+        let effects = vec![
+            Effect::Pair { from: CellId(2), to: CellId(3) },
+            Effect::Flip { at: CellId(3) },
+            Effect::Create { player: PlayerId(1), piece: KING, at: CellId(0) },
+            Effect::Capture { at: CellId(4) },
+        ];
+        let promoted = written(MoveKind::Walk, 0, 1, effects, |head| {
+            head.promotion = Some(KING);
+            head.partial = Partial::Yes(Some(MoveTypeId(1)));
+        });
+        assert_eq!(promoted, "partial 2 Man a1 - a2 Man a3 - a4 flip a4 Red King a1 x a5 = King on a4");
+        assert_eq!(written(MoveKind::Walk, 0, 1, vec![], |head| head.promotion = Some(MAN)), "Man a1 - a2 = Man");
+        assert_eq!(
+            written(MoveKind::Walk, 0, 1, vec![], |head| head.partial = Partial::Yes(None)),
+            "partial 0 Man a1 - a2"
+        );
+    }
+
+    #[test]
+    fn drops_and_passes() {
+        assert_eq!(written(MoveKind::Drop, 2, 2, vec![], |_| {}), "White Man a3", "no sign, though a piece was there");
+        assert_eq!(written(MoveKind::Drop, 3, 3, vec![], |head| head.promotion = Some(KING)), "White King a4");
+        assert_eq!(written(MoveKind::Pass, 0, 0, vec![], |_| {}), "Pass");
+    }
+
+    #[test]
+    fn changes_name_their_places_unless_directly_after_the_move_to_them() {
+        let owner = |at| Effect::Owner { at: CellId(at), player: PlayerId(1) };
+        let kind = |at| Effect::Type { at: CellId(at), piece: KING };
+        assert_eq!(walk(1, vec![owner(1), kind(1)]), "Man a1 - a2 = Red = King on a2");
+        assert_eq!(walk(1, vec![kind(2), kind(4), owner(2)]), "Man a1 - a2 = King on a3 a5 = Red on a3");
+        assert_eq!(walk(1, vec![kind(1), kind(2)]), "Man a1 - a2 = King = King on a3");
+    }
+
+    #[test]
+    fn attributes_are_written_where_a_piece_was_is_created_or_arrives() {
+        let set = |at, attribute| Effect::Attribute { at: CellId(at), attribute: AttributeId(attribute), value: true };
+        let create = Effect::Create { player: PlayerId(0), piece: MAN, at: CellId(3) };
+        let text = walk(1, vec![set(1, 0), set(2, 1), create, set(3, 0), set(5, 0)]);
+        assert_eq!(text, "Man a1 - a2 @ a2 1 1 @ a3 0 1 White Man a4 @ a4 1 1");
+    }
+}

@@ -1,0 +1,505 @@
+//! A Game Courier log as a record (`spec/game-courier.md` 3, 6, 10).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, Word};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::source::{Place, SourceFile, Span};
+use crate::syntax::courier::{self, Command, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
+
+/// Reads a log.
+///
+/// `words` are the further words of a profile, each with the standard word it stands for; without a profile the map is
+/// empty. An entry that cannot be read becomes [`Action::Unreadable`]; what is merely odd goes to `findings`. `None`,
+/// with a finding, for a text of no known form and for one that records no game: a settings file, a bare address.
+#[must_use]
+pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: &mut Diagnostics) -> Option<Record> {
+    let log = match courier::read(&file.text) {
+        Ok(log) => log,
+        Err(remark) => {
+            let finding = Diagnostic::new(Code::FormUnknown, remark.message).at(Place::new(file, remark.span));
+            findings.push(match remark.help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+            return None;
+        }
+    };
+    if matches!(log.kind, TextKind::Settings | TextKind::Address) {
+        let message = match log.kind {
+            TextKind::Settings => "a settings file defines a game and records none",
+            _ => "the address of a log is not the log",
+        };
+        let finding = Diagnostic::new(Code::FormUnknown, message).at(Place::new(file, Span::at(0)));
+        findings.push(finding.help("save the page that shows the game, or copy its move list"));
+        return None;
+    }
+    let log = &log;
+    let mut builder = Builder::new(file, log, words, findings);
+    builder.head();
+    let last = log.items.iter().rposition(|item| matches!(item, Item::HalfMove(_)));
+    for (index, item) in log.items.iter().enumerate() {
+        match item {
+            Item::HalfMove(half) => builder.half_move(half, Some(index) == last),
+            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.clone()),
+            Item::Status(word) => builder.status(word),
+        }
+    }
+    if let Some(status) = &log.head.status {
+        builder.status(status);
+    }
+    let Builder { mut record, courier, .. } = builder;
+    record.courier = Some(courier);
+    Some(record)
+}
+
+struct Builder<'a> {
+    file: &'a Arc<SourceFile>,
+    log: &'a Log,
+    words: &'a BTreeMap<String, String>,
+    findings: &'a mut Diagnostics,
+    record: Record,
+    courier: CourierParts,
+}
+
+/// What a word or sentence says of the result.
+struct Claim {
+    /// `1-0`, `0-1`, `1/2-1/2` or a winner's name; `None` where it is not known who is meant.
+    result: Option<String>,
+    termination: Option<&'static str>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        file: &'a Arc<SourceFile>,
+        log: &'a Log,
+        words: &'a BTreeMap<String, String>,
+        findings: &'a mut Diagnostics,
+    ) -> Self {
+        let first = log.items.iter().find_map(|item| match item {
+            Item::HalfMove(half) => Some(half),
+            _ => None,
+        });
+        let courier = CourierParts {
+            sides: log.head.sides.iter().map(|side| side.side.text.clone()).collect(),
+            second_starts: first.and_then(|half| half.number).is_some_and(|number| number.turn == Turn::Other),
+            end: None,
+            settings: Vec::new(),
+        };
+        let record =
+            Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
+        Self { file, log, words, findings, record, courier }
+    }
+
+    /// Names, players, the opening position: what stands outside the move list.
+    fn head(&mut self) {
+        let setting = |name: &str| {
+            let found = self.log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
+            found.map(|one| one.value.clone())
+        };
+        let address = self.log.address.as_ref();
+        let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
+        let game = self.log.head.game.clone();
+        let game = game.or_else(|| setting("game"));
+        self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
+        let start = setting("code").or_else(|| from_address(address.and_then(|address| address.code.as_ref())));
+        let log_name = setting("log").or_else(|| from_address(address.and_then(|address| address.log.as_ref())));
+        let players: Vec<_> = self.log.head.sides.iter().map(|side| side.player.as_ref()).collect();
+        let sides = &self.courier.sides;
+        let tags = &mut self.record.tags;
+        for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
+            if let Some(player) = player {
+                tags.push((tag.into(), player.text.clone()));
+            }
+        }
+        if sides.len() > 2 {
+            for (side, player) in sides.iter().zip(&players) {
+                if let Some(player) = player {
+                    tags.push((side.clone(), player.text.clone()));
+                }
+            }
+        }
+        if !sides.is_empty() && *sides != ["White", "Black"] {
+            tags.push(("Players".into(), sides.join(", ")));
+        }
+        if let Some(log_name) = log_name {
+            if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
+                tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
+            }
+            tags.push(("GcLog".into(), log_name.text));
+        }
+        self.record.start = start;
+        let first_move = self.first_move();
+        let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+        self.courier.settings = self
+            .log
+            .settings
+            .iter()
+            .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
+            .map(|one| (one.name.text.clone(), one.value.text.clone()))
+            .collect();
+    }
+
+    /// The range of the first half-move.
+    fn first_move(&self) -> Option<Span> {
+        self.log.items.iter().find_map(|item| match item {
+            Item::HalfMove(half) => Some(half.span),
+            _ => None,
+        })
+    }
+
+    fn ply(&self) -> u32 {
+        u32::try_from(self.record.entries.len() + 1).unwrap_or(u32::MAX)
+    }
+
+    fn comment(&mut self, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        match self.record.entries.last_mut() {
+            Some(entry) => entry.comments.push(text),
+            None => self.record.comments.push(text),
+        }
+    }
+
+    fn odd(&mut self, remark: Remark) {
+        let finding = Diagnostic::new(Code::LayoutOdd, remark.message).at(Place::new(self.file, remark.span));
+        let finding = finding.ply(self.ply());
+        self.findings.push(match remark.help {
+            Some(help) => finding.help(help),
+            None => finding,
+        });
+    }
+
+    fn half_move(&mut self, half: &HalfMove, is_last: bool) {
+        for note in &half.notes {
+            self.odd(note.clone());
+        }
+        let action = match self.parts(half) {
+            Ok((parts, end)) => {
+                if parts.parts.is_empty() && (end.is_some() || is_last) {
+                    if let Some(end) = end {
+                        self.end_word(half, &end);
+                    } else {
+                        self.odd(remark("a number without a move stands at the end of the list", half.span));
+                    }
+                    self.comment(half.comment.as_ref().map(|word| word.text.clone()).unwrap_or_default());
+                    return;
+                }
+                let action = if parts.parts.is_empty() {
+                    self.odd(remark("a number without a move is read as a pass", half.span));
+                    Action::Pass
+                } else if let [Part::Command { word, .. }] = parts.parts.as_slice()
+                    && Command::find(&word.text) == Some(Command::Pass)
+                {
+                    Action::Pass
+                } else {
+                    Action::Courier(parts)
+                };
+                if let Some(end) = end {
+                    self.push(half, action);
+                    self.end_word(half, &end);
+                    return;
+                }
+                action
+            }
+            Err(remark) => {
+                let mut finding = Diagnostic::new(Code::CannotReadEntry, remark.message);
+                finding.place = Some(Place::new(self.file, remark.span));
+                finding.help = remark.help;
+                Action::Unreadable(Box::new(finding.ply(self.ply()).text(self.file.slice(half.text))))
+            }
+        };
+        self.push(half, action);
+    }
+
+    fn push(&mut self, half: &HalfMove, action: Action) {
+        self.record.entries.push(Entry {
+            number: half.number.map(|number| number.value),
+            span: half.span,
+            text: half.text,
+            action,
+            comments: half.comment.iter().map(|comment| comment.text.clone()).collect(),
+        });
+    }
+
+    /// The parts with the profile's words put into standard ones; the word that ends the game stands apart.
+    fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<Word>), Remark> {
+        if let Some(fault) = &half.fault {
+            return Err(fault.clone());
+        }
+        let mut parts = Vec::with_capacity(half.parts.parts.len());
+        let mut end = None;
+        for part in &half.parts.parts {
+            let Part::Command { word, operands } = part else {
+                parts.push(part.clone());
+                continue;
+            };
+            let standard = Command::find(&word.text)
+                .or_else(|| self.words.get(&word.text).and_then(|standard| Command::find(standard)));
+            let Some(command) = standard else {
+                return Err(Remark {
+                    message: format!("`{}` is no command that can be read", word.text),
+                    span: word.span,
+                    help: Some("a profile can give a word a meaning under `words`".into()),
+                });
+            };
+            let word = Word { text: command.word().to_owned(), span: word.span };
+            if command.ends_game() {
+                end.get_or_insert(word);
+            } else {
+                parts.push(Part::Command { word, operands: operands.clone() });
+            }
+        }
+        Ok((MoveText { parts }, end))
+    }
+
+    /// How many sides take turns, as far as the text tells.
+    fn side_count(&self) -> usize {
+        self.courier.sides.len().max(2)
+    }
+
+    /// A result word of the side whose turn it is. `half` tells whether moves stood before it in the same text.
+    fn end_word(&mut self, half: &HalfMove, end: &Word) {
+        let moved_too =
+            half.parts.parts.iter().any(|part| !matches!(part, Part::Command { word, .. } if word.span == end.span));
+        let entries = self.record.entries.len();
+        let turn = entries - usize::from(moved_too && entries > 0) + usize::from(self.courier.second_starts);
+        let mover = turn % self.side_count();
+        let Some(command) = Command::find(&end.text) else { return };
+        let (winner, termination) = match command {
+            Command::Resign => (self.other(mover), Some("resignation")),
+            Command::Lost => (self.other(mover), None),
+            Command::Won => (Some(mover), None),
+            Command::Checkmate => (Some(mover), Some("checkmate")),
+            Command::Stalemate => (None, Some("stalemate")),
+            _ => (None, Some("agreement")),
+        };
+        let is_draw = matches!(command, Command::Drawn | Command::Stalemate);
+        if matches!(command, Command::Checkmate | Command::Stalemate) {
+            let reading = if is_draw { "a draw" } else { "a win of the mover" };
+            self.odd(remark(&format!("`{}` is read as {reading}", end.text), end.span));
+        }
+        let result = if is_draw { Some("1/2-1/2".to_owned()) } else { winner.and_then(|winner| self.win_of(winner)) };
+        self.claim(end.clone(), Claim { result, termination });
+    }
+
+    /// The only opponent of a side.
+    fn other(&self, side: usize) -> Option<usize> {
+        (self.side_count() == 2).then_some(1 - side)
+    }
+
+    fn win_of(&self, side: usize) -> Option<String> {
+        match self.courier.sides.get(side) {
+            Some(name) if self.side_count() > 2 => Some(name.clone()),
+            _ => Some(if side == 0 { "1-0" } else { "0-1" }.to_owned()),
+        }
+    }
+
+    /// A sentence that tells how the game ended.
+    fn status(&mut self, sentence: &Word) {
+        let body = sentence.text.trim_end_matches('.');
+        let endings = [(" has resigned", Some("resignation")), (" has won on time", Some("time")), (" has won", None)];
+        let ending =
+            endings.into_iter().find_map(|(ending, reason)| Some((body.strip_suffix(ending)?, ending, reason)));
+        let claim = match ending {
+            Some((name, ending, termination)) => {
+                let side = self.side_of(name);
+                let winner = if ending == " has resigned" { side.and_then(|side| self.other(side)) } else { side };
+                if side.is_none() {
+                    let message = format!("it is not known which side `{name}` is");
+                    self.odd(remark(&message, sentence.span));
+                }
+                Claim { result: winner.and_then(|winner| self.win_of(winner)), termination }
+            }
+            None if courier::speaks_of_draw(&sentence.text) => {
+                Claim { result: Some("1/2-1/2".into()), termination: Some("agreement") }
+            }
+            None => return,
+        };
+        self.claim(sentence.clone(), claim);
+    }
+
+    /// The side of a player's or side's name. Without a head the sides are those most games have.
+    fn side_of(&self, name: &str) -> Option<usize> {
+        let sides = &self.log.head.sides;
+        if sides.is_empty() {
+            return ["White", "Black"].iter().position(|side| *side == name);
+        }
+        let by_player = sides.iter().position(|side| side.player.as_ref().is_some_and(|player| player.text == name));
+        by_player.or_else(|| sides.iter().position(|side| side.side.text == name))
+    }
+
+    fn claim(&mut self, said: Word, claim: Claim) {
+        let after = self.record.entries.len();
+        if self.courier.end.is_none() {
+            self.courier.end = Some(CourierEnd { after, word: said.clone() });
+        }
+        if let (Some(termination), false) =
+            (claim.termination, self.record.tags.iter().any(|(name, _)| name == "Termination"))
+        {
+            self.record.tags.push(("Termination".into(), termination.into()));
+        }
+        let Some(result) = claim.result else { return };
+        match &self.record.claimed {
+            None => self.record.claimed = Some(Word { text: result, span: said.span }),
+            Some(earlier) if earlier.text != result => {
+                let message = format!("`{}` claims {result}, against {} claimed before", said.text, earlier.text);
+                let finding = Diagnostic::new(Code::ResultContradicts, message).severity(Severity::Warning);
+                let finding = finding.at(Place::new(self.file, said.span));
+                self.findings.push(finding.related(Place::new(self.file, earlier.span), "the earlier claim"));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn remark(message: &str, span: Span) -> Remark {
+    Remark { message: message.to_owned(), span, help: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::read as read_record;
+    use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+    use crate::record::{Action, Record};
+    use crate::source::SourceFile;
+
+    fn read(text: &str) -> (Record, Vec<Diagnostic>) {
+        let words = BTreeMap::from([("gg".to_owned(), "resign".to_owned()), ("nod".to_owned(), "say".to_owned())]);
+        let mut findings = Diagnostics::new();
+        let file = SourceFile::from_text("game.gc", text);
+        let record = read_record(&file, &words, &mut findings).expect("a record");
+        (record, findings.into_vec())
+    }
+
+    fn claimed(text: &str) -> Option<String> {
+        read(text).0.claimed.map(|word| word.text)
+    }
+
+    fn tag<'r>(record: &'r Record, name: &str) -> Option<&'r str> {
+        record.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    #[test]
+    fn entries_comments_and_places() {
+        let (record, findings) = read("| note\n1. P e2-e4 // quiet; 1-0\n1... p e7-e5\nwell\n| 2. x\n2. N g1-");
+        assert_eq!(findings, []);
+        assert_eq!(record.comments, ["| note"]);
+        assert_eq!(record.entries.len(), 3);
+        assert_eq!(record.entries[0].comments, ["quiet; 1-0"]);
+        assert_eq!(record.entries[1].comments, ["well", "| 2. x"]);
+        assert_eq!(record.entry_text(&record.entries[1]), "p e7-e5");
+        assert_eq!(record.entries[1].number, Some(1));
+        let Action::Unreadable(finding) = &record.entries[2].action else { panic!("a faulty entry") };
+        assert_eq!(
+            (finding.code, finding.ply, finding.text.as_deref()),
+            (Code::CannotReadEntry, Some(3), Some("N g1-"))
+        );
+        let place = finding.place.as_ref().unwrap().start();
+        assert_eq!((place.line, place.column), (6, 8));
+    }
+
+    #[test]
+    fn result_words_are_claims_and_no_entries() {
+        for (text, entries, result) in [
+            ("1. P e2-e4\n1... resign", 1, "1-0"),
+            ("1. resign", 0, "0-1"),
+            ("1. P e2-e4\n1... p e7-e5\n2. drawn", 2, "1/2-1/2"),
+            ("1. P e2-e4; resign", 1, "0-1"),
+            ("1... p e7-e5\n2. won", 1, "1-0"),
+            ("1. P e2-e4\nlost", 1, "1-0"),
+            ("1. P e2-e4\n1... gg", 1, "1-0"),
+            ("1. P e2-e4\nBlack has won on time.", 1, "0-1"),
+        ] {
+            let (record, _) = read(text);
+            let end = record.courier.and_then(|courier| courier.end).expect(text);
+            assert_eq!((record.entries.len(), end.after), (entries, entries), "{text}");
+            assert_eq!(record.claimed.map(|word| word.text).as_deref(), Some(result), "{text}");
+        }
+        assert_eq!(claimed("1. P e2-e4"), None);
+    }
+
+    #[test]
+    fn entries_behind_the_end_stay() {
+        let (record, _) = read("1. N e1-d3\n1... resign\n2. P c2-c3");
+        assert_eq!(record.entries.len(), 2);
+        assert_eq!(record.courier.unwrap().end.unwrap().after, 1);
+        assert_eq!(tag(&read("1. resign").0, "Termination"), Some("resignation"));
+    }
+
+    #[test]
+    fn passes_and_empty_numbers() {
+        let (record, findings) = read("1. pass\n1...\n2. P e2-e4\n2...");
+        let passes = record.entries.iter().filter(|entry| matches!(entry.action, Action::Pass)).count();
+        assert_eq!((record.entries.len(), passes, findings.len()), (3, 2, 2));
+    }
+
+    #[test]
+    fn words_of_profiles_and_unknown_words() {
+        let (record, _) = read("1. P e2-e4; nod\n1... shuffle x\n2. e2-e4; say hello");
+        assert!(matches!(&record.entries[0].action, Action::Courier(text) if text.parts.len() == 2));
+        let Action::Unreadable(finding) = &record.entries[1].action else { panic!("an unknown word") };
+        assert_eq!(finding.place.as_ref().unwrap().text(), "shuffle");
+    }
+
+    #[test]
+    fn a_page_gives_names_and_the_result() {
+        let (record, findings) =
+            read("Viewing Game\n\nPlayer B has won.\n\nShogi\nBlack: Player A\nWhite: Player B\n\n1. P 7g-7f\n");
+        assert_eq!(findings, []);
+        assert_eq!(record.rules.game.as_ref().unwrap().text, "Shogi");
+        assert_eq!((tag(&record, "White"), tag(&record, "Black")), (Some("Player A"), Some("Player B")));
+        assert_eq!(tag(&record, "Players"), Some("Black, White"));
+        let claimed = record.claimed.unwrap();
+        assert_eq!((claimed.text.as_str(), record.file.slice(claimed.span)), ("0-1", "Player B has won."));
+    }
+
+    #[test]
+    fn a_log_file_gives_its_settings() {
+        let (record, _) = read(
+            "$game = 'Grand Chess';\n$log = 'a-cvgameroom-2004-301-192';\n$code = 'k1/1K';\n$moves = '1. K b1-a1';\n",
+        );
+        assert_eq!(record.rules.game.as_ref().unwrap().text, "Grand Chess");
+        assert_eq!(tag(&record, "GcInvited"), Some("2004-10-28"));
+        assert_eq!(record.start.as_ref().unwrap().text, "k1/1K");
+        let settings = record.courier.unwrap().settings;
+        assert_eq!(settings.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["game", "log", "code"]);
+    }
+
+    #[test]
+    fn two_claims_that_differ() {
+        let (record, findings) =
+            read("Viewing Game\nA has won.\nX\nWhite: A\nBlack: B\n1. P e2-e4\n1... p e7-e5\n2. resign");
+        assert_eq!(record.claimed.unwrap().text, "0-1");
+        assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::ResultContradicts]);
+    }
+
+    #[test]
+    fn settings_and_addresses_record_no_game() {
+        for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y", "Hello"] {
+            let mut findings = Diagnostics::new();
+            let file = SourceFile::from_text("x.txt", text);
+            let record = read_record(&file, &BTreeMap::new(), &mut findings);
+            assert!(record.is_none() && findings.into_vec()[0].code == Code::FormUnknown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(
+            text in "((Viewing Game|White: A|A has won[.]|[1-9][.]{1,3}|[a-h][1-8]|-|; |//|resign|pass|dest|P|x|\n| )){0,30}"
+        ) {
+            let file = SourceFile::from_text("game.gc", text);
+            if let Some(record) = read_record(&file, &BTreeMap::new(), &mut Diagnostics::new()) {
+                let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref());
+                prop_assert!(end.is_none_or(|end| end.after <= record.entries.len()));
+            }
+        }
+    }
+}

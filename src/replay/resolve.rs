@@ -1,0 +1,226 @@
+//! A recorded entry and the one legal move it stands for, found by its effects on the board (`spec/zsg.md` 8).
+
+use smallvec::SmallVec;
+
+use super::named::{AttributeNote, NamedEffect};
+use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Partial, Piece, Playthrough, Setup};
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+
+/// What an entry says, ready to be held against legal moves.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    /// Whether the entry is marked as partial.
+    pub(super) partial: bool,
+    pub(super) effects: Vec<NamedEffect>,
+}
+
+/// A pair of cells: the start and the end of a piece's move.
+pub(super) type Pairs = SmallVec<[(CellId, CellId); 4]>;
+
+/// The legal move an entry stands for, and what was off about the entry.
+#[derive(Clone, Debug)]
+pub(super) struct Resolved {
+    pub(super) chosen: Move,
+    /// An attribute note that the move does not have.
+    pub(super) strange_note: Option<String>,
+}
+
+impl Written {
+    /// The moves written, in order.
+    pub(super) fn pairs(&self) -> Pairs {
+        self.effects
+            .iter()
+            .filter_map(|effect| match *effect {
+                NamedEffect::Move { from, to, .. } => Some((from, to)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The first move written: piece, start, sign, end.
+    pub(super) fn main_move(&self) -> Option<(PieceTypeId, CellId, bool, CellId)> {
+        self.effects.iter().find_map(|effect| match *effect {
+            NamedEffect::Move { piece, from, occupied, to } => Some((piece, from, occupied, to)),
+            _ => None,
+        })
+    }
+
+    /// The drop written, if the entry begins with a creation.
+    pub(super) fn drop(&self) -> Option<(PlayerId, PieceTypeId, CellId)> {
+        match self.effects.first() {
+            Some(&NamedEffect::Create { player, piece, at }) => Some((player, piece, at)),
+            _ => None,
+        }
+    }
+
+    /// Whether pieces and signs of the moves written fit the board before the entry.
+    pub(super) fn fits_board(&self, before: &[Option<Piece>]) -> bool {
+        self.effects.iter().all(|effect| match *effect {
+            NamedEffect::Move { piece, from, occupied, to } => {
+                before[from.index()].is_some_and(|stands| stands.piece_type() == piece)
+                    && before[to.index()].is_some() == occupied
+            }
+            _ => true,
+        })
+    }
+
+    /// The board that the entry claims: its moves all at once, then the rest as written (`spec/zsg.md` 4).
+    pub(super) fn board_after(&self, game: &Game, before: &[Option<Piece>]) -> Vec<Option<Piece>> {
+        let mut board = before.to_vec();
+        let moves: Pairs = self.pairs();
+        moves.iter().for_each(|&(from, _)| board[from.index()] = None);
+        moves.iter().for_each(|&(from, to)| {
+            if before[from.index()].is_some() {
+                board[to.index()] = before[from.index()];
+            }
+        });
+        for effect in &self.effects {
+            match effect {
+                NamedEffect::Move { .. } => {}
+                NamedEffect::Create { player, piece, at } => {
+                    board[at.index()] = Some(Piece::fresh(game, *player, *piece));
+                }
+                NamedEffect::Capture { at } => board[at.index()] = None,
+                NamedEffect::Type { piece, at } => {
+                    change(&mut board, at, |stands| stands.turned_into(game, *piece));
+                }
+                NamedEffect::Owner { player, at } => change(&mut board, at, |stands| stands.owned_by(*player)),
+                NamedEffect::Flip { at } => {
+                    change(&mut board, &[*at], |stands| stands.owned_by(game.flipped_owner(stands.owner())));
+                }
+                NamedEffect::Attribute { at, note } => {
+                    if let AttributeNote::Known { attribute, value } = *note {
+                        change(&mut board, &[*at], |stands| stands.with_attribute(attribute, value));
+                    }
+                }
+            }
+        }
+        board
+    }
+}
+
+fn change(board: &mut [Option<Piece>], cells: &[CellId], new: impl Fn(Piece) -> Piece) {
+    for cell in cells {
+        board[cell.index()] = board[cell.index()].map(&new);
+    }
+}
+
+/// Whether two boards hold the same pieces of the same owners; attributes are not compared.
+pub(super) fn same_pieces(a: &[Option<Piece>], b: &[Option<Piece>]) -> bool {
+    let look = |piece: &Option<Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| look(a) == look(b))
+}
+
+/// The board as it stands.
+pub(super) fn board_of(playthrough: &Playthrough) -> Vec<Option<Piece>> {
+    playthrough.position().cells().map(|(_, piece)| piece).collect()
+}
+
+/// The board after a move, which is taken back again.
+pub(super) fn board_after_move(playthrough: &mut Playthrough, played: MoveRef<'_>) -> Vec<Option<Piece>> {
+    let undo = playthrough.play(played);
+    let board = board_of(playthrough);
+    playthrough.take_back(&undo);
+    board
+}
+
+/// The pairs that a saved game writes for a move: those whose ends differ. A drop writes none.
+pub(super) fn shown_pairs(candidate: MoveRef<'_>) -> Pairs {
+    let skip = usize::from(candidate.head.kind == MoveKind::Drop);
+    candidate.pairs().skip(skip).filter(|(from, to)| from != to).collect()
+}
+
+/// Whether the kind of the candidate (pass, drop, walk) and its pairs are those of the entry. `partial` is not
+/// looked at.
+pub(super) fn same_movement(written: &Written, candidate: MoveRef<'_>) -> bool {
+    let pairs_fit = shown_pairs(candidate) == written.pairs();
+    match candidate.head.kind {
+        MoveKind::Pass => false,
+        MoveKind::Walk => pairs_fit,
+        MoveKind::Drop => {
+            pairs_fit
+                && written
+                    .drop()
+                    .is_some_and(|(player, _, at)| player == candidate.head.player && at == candidate.head.to)
+        }
+    }
+}
+
+/// The legal move an entry stands for: same movement, same partial mark, same board. Where several are left they are
+/// equal for the record; one whose list of effects is that of the entry is preferred.
+pub(super) fn resolve(playthrough: &mut Playthrough, list: &MoveList, written: &Written) -> Option<Resolved> {
+    let before = board_of(playthrough);
+    if !written.fits_board(&before) {
+        return None;
+    }
+    let claimed = written.board_after(playthrough.game(), &before);
+    let mut best: Option<(u32, Resolved)> = None;
+    for candidate in list.iter() {
+        let partial = candidate.head.partial != Partial::No;
+        if partial != written.partial || !same_movement(written, candidate) {
+            continue;
+        }
+        let after = board_after_move(playthrough, candidate);
+        if !same_pieces(&after, &claimed) {
+            continue;
+        }
+        let strange_note = strange_note(written, &after);
+        let rank = u32::from(strange_note.is_none()) * 2 + u32::from(same_lists(written, candidate));
+        if best.as_ref().is_none_or(|(known, _)| rank > *known) {
+            best = Some((rank, Resolved { chosen: candidate.to_owned(), strange_note }));
+        }
+    }
+    best.map(|(_, resolved)| resolved)
+}
+
+/// What is wrong with the entry's attribute notes, held against the board after the move.
+fn strange_note(written: &Written, after: &[Option<Piece>]) -> Option<String> {
+    written.effects.iter().find_map(|effect| match effect {
+        NamedEffect::Attribute { note: AttributeNote::Strange(why), .. } => Some(why.clone()),
+        NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } } => {
+            let differs = after[at.index()].is_some_and(|piece| piece.has(*attribute) != *value);
+            differs.then(|| "the move leaves this attribute with the other value".to_owned())
+        }
+        _ => None,
+    })
+}
+
+/// Whether captures and changes are written in the order the move has them.
+fn same_lists(written: &Written, candidate: MoveRef<'_>) -> bool {
+    let captures = written.effects.iter().filter_map(|effect| match *effect {
+        NamedEffect::Capture { at } => Some(at),
+        _ => None,
+    });
+    let attributes = written.effects.iter().filter_map(|effect| match *effect {
+        NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } } => Some((at, attribute, value)),
+        _ => None,
+    });
+    let own_attributes = candidate.changes().iter().filter_map(|change| match *change {
+        Effect::Attribute { at, attribute, value } => Some((at, attribute, value)),
+        _ => None,
+    });
+    let promotes = written.effects.iter().any(|effect| matches!(effect, NamedEffect::Type { .. }));
+    let changes_type = candidate.head.promotion.is_some()
+        || candidate.changes().iter().any(|change| matches!(change, Effect::Type { .. }));
+    captures.eq(candidate.captures()) && attributes.eq(own_attributes) && promotes == changes_type
+}
+
+/// The position after an entry that is no legal move, taken as written: the board it claims, the next turn to come.
+pub(super) fn setup_as_written(playthrough: &Playthrough, written: Option<&Written>) -> Setup {
+    let game = playthrough.game();
+    let mut setup = Setup::of(game, playthrough.position());
+    if let Some(written) = written {
+        setup.cells = written.board_after(game, &setup.cells);
+        if let Some((_, from, _, to)) = written.main_move() {
+            (setup.last_from, setup.last_to) = (Some(from), Some(to));
+        }
+        if let (Some((player, piece, _)), None) = (written.drop(), written.main_move()) {
+            let stock = &mut setup.stock[player.index()][piece.index()];
+            *stock = stock.saturating_sub(1);
+        }
+    }
+    setup.chain = None;
+    setup.turn = game.turns.next(setup.turn);
+    setup.turn_number += 1;
+    setup
+}

@@ -1,0 +1,71 @@
+//! Words for moves, players and results in messages.
+
+use crate::engine::{Cause, Ending, MoveRef, Outcome, Playthrough};
+use crate::game::{Game, PlayerId, PlayerKind};
+use crate::limits::MAX_SHOWN_CHARS;
+use crate::notation::zillions;
+
+/// A move as a saved game writes it.
+pub(super) fn move_text(playthrough: &Playthrough, shown: MoveRef<'_>) -> String {
+    let position = playthrough.position();
+    let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
+    shorten(&zillions::text(playthrough.game(), before, shown))
+}
+
+/// A text cut for display; exports never use it.
+pub(super) fn shorten(text: &str) -> String {
+    if text.chars().count() <= MAX_SHOWN_CHARS {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(MAX_SHOWN_CHARS - 3).collect();
+    format!("{kept}...")
+}
+
+/// A player's name.
+pub(super) fn player(game: &Game, player: PlayerId) -> &str {
+    game.players.name(player.index())
+}
+
+/// The result of a decided game in the words of a record: `1-0` when the side first in turn order won, `0-1`,
+/// `1/2-1/2`; with more than two sides the winner's name, and `*` when a side lost and nobody won.
+#[must_use]
+pub fn result_text(game: &Game, outcome: Outcome) -> String {
+    let sides = sides(game);
+    match outcome.ending {
+        Ending::Draw => "1/2-1/2".to_owned(),
+        Ending::Win(winner) if sides.len() <= 2 => match sides.iter().position(|&side| side == winner) {
+            Some(0) => "1-0".to_owned(),
+            _ => "0-1".to_owned(),
+        },
+        Ending::Win(winner) => player(game, winner).to_owned(),
+        Ending::Loss(_) => "*".to_owned(),
+    }
+}
+
+/// What decided a game, for people: `White wins: loss condition of Black, rules.zrf line 40`.
+#[must_use]
+pub fn outcome_text(game: &Game, outcome: Outcome) -> String {
+    let who = match outcome.ending {
+        Ending::Win(winner) => format!("{} wins", player(game, winner)),
+        Ending::Loss(loser) => format!("{} loses", player(game, loser)),
+        Ending::Draw => "a draw".to_owned(),
+    };
+    match outcome.cause {
+        Cause::Goal(goal) => {
+            let place = &game.goals[goal.index()].place;
+            format!("{who} by the condition at {}, line {}", place.file.name, place.start().line)
+        }
+        Cause::NoMoves => format!("{who}: the side to move has no move and no condition says what that means"),
+    }
+}
+
+/// The players who take turns by their own choice, in turn order.
+pub(super) fn sides(game: &Game) -> Vec<PlayerId> {
+    let mut sides: Vec<PlayerId> = Vec::new();
+    for item in &game.turns.items {
+        if game.player_kinds[item.player.index()] == PlayerKind::Real && !sides.contains(&item.player) {
+            sides.push(item.player);
+        }
+    }
+    sides
+}

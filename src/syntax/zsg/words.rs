@@ -1,0 +1,116 @@
+//! The words of a line and the small things they are made of.
+
+use nom::bytes::complete::take_while1;
+use nom::character::complete::digit1;
+use nom::combinator::all_consuming;
+use nom::{IResult, Parser};
+
+use super::Word;
+use crate::source::Span;
+
+/// Why a line cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The word at fault.
+    pub span: Span,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl Trouble {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
+        Self { span, message: message.into() }
+    }
+}
+
+/// A word as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub(super) text: &'t str,
+    pub(super) span: Span,
+}
+
+impl Token<'_> {
+    pub(super) fn word(self) -> Word {
+        Word { text: self.text.to_owned(), span: self.span }
+    }
+
+    /// Words that mean something of their own and are no names (`spec/zsg.md` 3).
+    pub(super) fn is_operator(self) -> bool {
+        matches!(self.text, "x" | "=" | "@" | "flip" | "-")
+    }
+}
+
+pub(super) const fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+/// A range of a line that starts at `base` in its text.
+pub(super) fn span_in(base: u32, start: usize, end: usize) -> Span {
+    let offset = |offset: usize| base.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX));
+    Span::new(offset(start), offset(end))
+}
+
+fn word(input: &str) -> IResult<&str, &str> {
+    take_while1(|character| !is_blank(character)).parse(input)
+}
+
+fn blanks(input: &str) -> IResult<&str, &str> {
+    take_while1(is_blank).parse(input)
+}
+
+/// The words of a text, which single blanks separate. `base` is the offset of the text in its file.
+pub(super) fn words(text: &str, base: u32) -> Result<Vec<Token<'_>>, Trouble> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let start = text.len() - rest.len();
+        if let Ok((after, found)) = word(rest) {
+            tokens.push(Token { text: found, span: span_in(base, start, start + found.len()) });
+            rest = after;
+        } else if let Ok((after, gap)) = blanks(rest) {
+            if gap != " " || tokens.is_empty() || after.is_empty() {
+                let message = match (tokens.is_empty(), gap.contains('\t')) {
+                    (true, _) => "a word is expected here, not a blank",
+                    (false, true) => "a single blank is expected here, not a tab",
+                    (false, false) => "a single blank is expected here, not several",
+                };
+                return Err(Trouble::new(span_in(base, start, start + gap.len()), message));
+            }
+            rest = after;
+        }
+    }
+    Ok(tokens)
+}
+
+/// A number as the grammar has it: digits without leading zeros.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let (_, digits) = all_consuming(digit1::<&str, nom::error::Error<&str>>).parse(text).ok()?;
+    if digits.len() > 1 && digits.starts_with('0') { None } else { digits.parse().ok() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, words};
+    use crate::source::Span;
+
+    #[test]
+    fn words_know_their_places() {
+        let found = words("Pawn e2", 3).unwrap();
+        assert_eq!((found[1].text, found[1].span), ("e2", Span::new(8, 10)));
+        assert_eq!(words("", 3), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn only_single_blanks_separate() {
+        assert_eq!(words("Pawn  e2", 3).unwrap_err().span, Span::new(7, 9));
+        assert_eq!(words(" Pawn", 3).unwrap_err().span, Span::new(3, 4));
+        assert!(words("Pawn\te2", 3).unwrap_err().message.contains("tab"));
+    }
+
+    #[test]
+    fn numbers_have_no_leading_zeros() {
+        assert_eq!((number("0"), number("120"), number("01")), (Some(0), Some(120), None));
+        assert_eq!((number(""), number("-1"), number("4294967296")), (None, None, None));
+    }
+}

@@ -1,0 +1,10 @@
+//! The tests that need more than one module. One binary, since each links the whole crate.
+
+mod cli;
+mod compiled_rules;
+mod documents;
+mod layering;
+mod oracle;
+mod schema;
+mod support;
+mod zsg;
