@@ -133,13 +133,6 @@ impl<'p, 'f> Lowerer<'p, 'f> {
         self.word(tree, index).filter(|word| !word.negated)?.keyword
     }
 
-    /// The keyword that a word spells in lower case. Where names are expected too, other spellings are names: there
-    /// are pieces called `GO` and `TO`.
-    fn exact_keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {
-        let keyword = self.keyword(tree, index)?;
-        self.text(tree, index).is_some_and(|text| **text == *keyword.text()).then_some(keyword)
-    }
-
     /// The keyword that a list starts with.
     fn head_keyword(&self, tree: &Expanded, list: u32) -> Option<Keyword> {
         self.keyword(tree, tree.children(list).next()?)
@@ -268,7 +261,7 @@ fn macro_call(expander: &Expander<'_>, id: CallId, within: Option<Arc<MacroCall>
 mod tests {
     use crate::diagnostic::{Code, Diagnostic, Diagnostics};
     use crate::source::SourceFile;
-    use crate::zrf::ast::{BlockItem, Command, ConditionKind, GameRules, Operand};
+    use crate::zrf::ast::{Block, BlockItem, Command, ConditionKind, GameRules, Operand};
     use crate::zrf::{MemoryLoader, RulesFile};
 
     fn rules(text: &str) -> (GameRules, Vec<Diagnostic>) {
@@ -402,14 +395,19 @@ mod tests {
 
     #[test]
     fn places_may_be_chains_and_special_places() {
-        let (commands, _, codes) = commands("(n (verify (empty? n e)) (capture last-to) (create GO n) (add TO))");
-        assert!(codes.is_empty());
+        let block = "(n (verify (empty? n e)) (capture last-to) (create GO n) (add TO) (verify (enemy? (opposite n))))";
+        let named_like_keywords = game(block) + "(variant (default) (piece (name GO)) (piece (name TO)))";
+        let (rules, findings) = rules(&named_like_keywords);
+        assert_eq!(findings, []);
+        let BlockItem::Block(Block { commands, .. }) = &rules.pieces[0].moves[0] else { panic!("a block") };
         let Command::Verify(condition) = &commands[1] else { panic!("a verify") };
         assert!(matches!(&condition.kind, ConditionKind::Test(_, Some(Operand::Chain(steps))) if steps.len() == 2));
         assert!(matches!(&commands[2], Command::Capture(Some(Operand::Special(..)))));
         assert!(matches!(&commands[3], Command::Create(words, _)
             if words.iter().all(|word| matches!(word, Operand::Word(_))) && words.len() == 2));
         assert!(matches!(&commands[4], Command::Add { types, .. } if &*types[0].text == "TO"));
+        let Command::Verify(condition) = &commands[5] else { panic!("a verify") };
+        assert!(matches!(&condition.kind, ConditionKind::Test(_, Some(Operand::Opposite(_)))));
     }
 
     #[test]
