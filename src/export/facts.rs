@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
 use crate::diagnostic::{Code, Kind, Severity, Verdict};
-use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
+use crate::engine::{Ending, Move, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
 use crate::notation::{Spelling, fen, zillions};
 use crate::record::{Action, Record};
 use crate::replay::{Observer, PlyVerdict, ReplayOptions, Replayed, outcome_text, replay_observed, start_setup};
-use crate::syntax::zsg::{Body, parse_body};
 
 /// A replay and what was seen on the way.
 #[derive(Clone, Debug)]
@@ -108,12 +107,10 @@ impl Observer for Collector<'_> {
     fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
         let game = Arc::clone(playthrough.game());
         self.on_turn(index, playthrough.position(), &game);
-        self.plies[index].is_drop = chosen.head.kind == MoveKind::Drop;
         let text = zillions::text(&game, cells(playthrough.position()), chosen.as_ref());
-        if matches!(self.record.entries[index].action, Action::Token(_))
-            && let Ok(Body::Effects { effects, .. }) = parse_body(&text, 0, None)
-        {
-            self.plies[index].effects = Some(effects);
+        if matches!(self.record.entries[index].action, Action::Token(_)) {
+            let effects = zillions::effects(&game, cells(playthrough.position()), chosen.as_ref());
+            self.plies[index].effects = Some((chosen.head.kind, effects));
         }
         self.plies[index].token = Some(self.token(playthrough, chosen));
         self.in_chain = chosen.head.partial != Partial::No;

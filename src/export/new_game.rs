@@ -4,20 +4,17 @@ use super::zsg::{NewEntry, NewGame};
 use crate::engine::Setup;
 use crate::game::Game;
 use crate::record::{Edit, Word};
-use crate::syntax::zsg::parse_body;
 
 /// A saved game: the changes of the variant's start position that give `setup`, then the lines, each a round and the text
 /// of [`crate::notation::zillions`].
 #[must_use]
 pub fn new_game(game: &Game, rules: &str, setup: &Setup, lines: &[(u32, String)]) -> NewGame {
-    let entry =
-        |(number, text): &(u32, String)| parse_body(text, 0, None).ok().map(|body| NewEntry { number: *number, body });
     NewGame {
         kinds: "H".repeat(game.players.len()),
         rules: rules.to_owned(),
         variant: game.title.clone(),
         edits: edits(game, setup),
-        entries: lines.iter().filter_map(entry).collect(),
+        entries: lines.iter().map(|(number, text)| NewEntry { number: *number as usize, text: text.clone() }).collect(),
         encoding: game.place.file.encoding,
     }
 }

@@ -80,6 +80,8 @@ pub enum CellRef {
     Here,
     /// One step in a direction (symmetry applied); may be off the board.
     Step(DirectionId),
+    /// One step against a direction, as [`Instr::Opposite`] goes; may be off the board.
+    Against(DirectionId),
     /// A fixed cell.
     Cell(CellId),
     /// A chain of steps: index into [`Program::chains`].

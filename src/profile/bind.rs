@@ -85,6 +85,18 @@ impl Profile {
     /// Holds the profile against a game. Findings of the severity error mean that records cannot be checked by it.
     #[must_use]
     pub fn bind(&self, game: &Game, findings: &mut Diagnostics) -> Binding {
+        let mut found = Diagnostics::new();
+        let binding = self.bind_names(game, &mut found);
+        if let Start::Fixed { diagram, span, .. } = &self.start
+            && !found.has_errors()
+        {
+            self.compare_start(game, &binding, diagram, *span, &mut found);
+        }
+        findings.extend(found.into_vec());
+        binding
+    }
+
+    fn bind_names(&self, game: &Game, findings: &mut Diagnostics) -> Binding {
         let mut binding = Binding::default();
         for player in &self.players {
             let id = game.players.find_ignoring_case(player);
@@ -95,11 +107,6 @@ impl Profile {
         }
         self.bind_labels(game, &mut binding, findings);
         self.bind_cells(game, &mut binding, findings);
-        if let Start::Fixed { diagram, span, .. } = &self.start
-            && !findings.has_errors()
-        {
-            self.compare_start(game, &binding, diagram, *span, findings);
-        }
         binding
     }
 

@@ -34,6 +34,18 @@ impl CoordRule {
         }
     }
 
+    /// The name of the rule, as profiles write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Lower => "lower",
+            Self::Swap => "swap",
+            Self::Table => "table",
+            Self::HexOffset => "hex-offset",
+        }
+    }
+
     /// The name of a coordinate in the rules. `None` where a hexagonal rank is no number or falls below 1.
     pub(super) fn apply(self, file: &str, rank: &str, offsets: &BTreeMap<String, i64>) -> Option<String> {
         Some(match self {

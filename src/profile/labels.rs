@@ -68,18 +68,11 @@ impl Labels {
     }
 }
 
-/// The label with its letter case turned round, as `flip` and captures to the hand do.
-#[must_use]
-pub(crate) fn other_case(label: &str) -> String {
-    let is_upper = label.chars().any(char::is_uppercase);
-    if is_upper { label.to_lowercase() } else { label.to_uppercase() }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{LabelMeaning, Labels, other_case};
+    use super::{LabelMeaning, Labels};
 
     #[test]
     fn the_label_with_more_attributes_wins() {
@@ -96,11 +89,5 @@ mod tests {
         assert_eq!(labels.find("Rook", "White", |_, value| !value), Some("R"));
         assert_eq!(labels.find("Rook", "Black", |_, _| true), None);
         assert_eq!(labels.of_side(0), ["R", "RU"]);
-    }
-
-    #[test]
-    fn cases() {
-        assert_eq!(other_case("+R"), "+r");
-        assert_eq!(other_case("_jg_lef"), "_JG_LEF");
     }
 }

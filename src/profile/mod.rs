@@ -20,6 +20,7 @@
 
 mod bind;
 mod coords;
+mod draft;
 
 mod fen;
 mod labels;
@@ -27,6 +28,7 @@ mod load;
 
 pub use bind::{Binding, BoundLabel};
 pub use coords::{CoordRule, Coordinate, Coordinates};
+pub use draft::Draft;
 pub use fen::{Diagram, FenRemark, Placed, Space, read_fen};
 pub use labels::{LabelMeaning, Labels};
 

@@ -6,20 +6,26 @@ use std::sync::Arc;
 use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, Word};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{Place, SourceFile, Span};
-use crate::syntax::courier::{self, Command, CourierWord, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
+use crate::syntax::courier::{self, Command, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
 
-/// Makes a record of a log.
+/// Reads a log.
 ///
 /// `words` are the further words of a profile, each with the standard word it stands for; without a profile the map is
 /// empty. An entry that cannot be read becomes [`Action::Unreadable`]; what is merely odd goes to `findings`. `None`,
-/// with a finding, for a text that records no game: a settings file or a bare address.
+/// with a finding, for a text of no known form and for one that records no game: a settings file, a bare address.
 #[must_use]
-pub fn from_courier(
-    file: &Arc<SourceFile>,
-    log: &Log,
-    words: &BTreeMap<String, String>,
-    findings: &mut Diagnostics,
-) -> Option<Record> {
+pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: &mut Diagnostics) -> Option<Record> {
+    let log = match courier::read(&file.text) {
+        Ok(log) => log,
+        Err(remark) => {
+            let finding = Diagnostic::new(Code::FormUnknown, remark.message).at(Place::new(file, remark.span));
+            findings.push(match remark.help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+            return None;
+        }
+    };
     if matches!(log.kind, TextKind::Settings | TextKind::Address) {
         let message = match log.kind {
             TextKind::Settings => "a settings file defines a game and records none",
@@ -29,6 +35,7 @@ pub fn from_courier(
         findings.push(finding.help("save the page that shows the game, or copy its move list"));
         return None;
     }
+    let log = &log;
     let mut builder = Builder::new(file, log, words, findings);
     builder.head();
     let last = log.items.iter().rposition(|item| matches!(item, Item::HalfMove(_)));
@@ -42,7 +49,9 @@ pub fn from_courier(
     if let Some(status) = &log.head.status {
         builder.status(status);
     }
-    Some(builder.record)
+    let Builder { mut record, courier, .. } = builder;
+    record.courier = Some(courier);
+    Some(record)
 }
 
 struct Builder<'a> {
@@ -78,11 +87,8 @@ impl<'a> Builder<'a> {
             end: None,
             settings: Vec::new(),
         };
-        let record = Record {
-            courier: Some(courier.clone()),
-            tags: vec![("Site".into(), "Game Courier".into())],
-            ..Record::new(file, Notation::Courier)
-        };
+        let record =
+            Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
         Self { file, log, words, findings, record, courier }
     }
 
@@ -90,11 +96,11 @@ impl<'a> Builder<'a> {
     fn head(&mut self) {
         let setting = |name: &str| {
             let found = self.log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
-            found.map(|one| word(&one.value))
+            found.map(|one| one.value.clone())
         };
         let address = self.log.address.as_ref();
         let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
-        let game = self.log.head.game.as_ref().map(word);
+        let game = self.log.head.game.clone();
         let game = game.or_else(|| setting("game"));
         self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
         let start = setting("code").or_else(|| from_address(address.and_then(|address| address.code.as_ref())));
@@ -124,21 +130,22 @@ impl<'a> Builder<'a> {
             tags.push(("GcLog".into(), log_name.text));
         }
         self.record.start = start;
+        let first_move = self.first_move();
+        let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         self.courier.settings = self
             .log
             .settings
             .iter()
-            .filter(|one| !self.holds_moves(one.value.span))
+            .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
             .map(|one| (one.name.text.clone(), one.value.text.clone()))
             .collect();
-        self.record.courier = Some(self.courier.clone());
     }
 
-    /// Whether the moves stand in this part of a log file.
-    fn holds_moves(&self, span: Span) -> bool {
-        self.log.items.iter().any(|item| match item {
-            Item::HalfMove(half) => span.start <= half.span.start && half.span.end <= span.end,
-            _ => false,
+    /// The range of the first half-move.
+    fn first_move(&self) -> Option<Span> {
+        self.log.items.iter().find_map(|item| match item {
+            Item::HalfMove(half) => Some(half.span),
+            _ => None,
         })
     }
 
@@ -218,7 +225,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The parts with the profile's words put into standard ones; the word that ends the game stands apart.
-    fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<CourierWord>), Remark> {
+    fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<Word>), Remark> {
         if let Some(fault) = &half.fault {
             return Err(fault.clone());
         }
@@ -238,7 +245,7 @@ impl<'a> Builder<'a> {
                     help: Some("a profile can give a word a meaning under `words`".into()),
                 });
             };
-            let word = CourierWord { text: command.word().to_owned(), span: word.span };
+            let word = Word { text: command.word().to_owned(), span: word.span };
             if command.ends_game() {
                 end.get_or_insert(word);
             } else {
@@ -254,7 +261,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A result word of the side whose turn it is. `half` tells whether moves stood before it in the same text.
-    fn end_word(&mut self, half: &HalfMove, end: &CourierWord) {
+    fn end_word(&mut self, half: &HalfMove, end: &Word) {
         let moved_too =
             half.parts.parts.iter().any(|part| !matches!(part, Part::Command { word, .. } if word.span == end.span));
         let entries = self.record.entries.len();
@@ -275,7 +282,7 @@ impl<'a> Builder<'a> {
             self.odd(remark(&format!("`{}` is read as {reading}", end.text), end.span));
         }
         let result = if is_draw { Some("1/2-1/2".to_owned()) } else { winner.and_then(|winner| self.win_of(winner)) };
-        self.claim(word(end), Claim { result, termination });
+        self.claim(end.clone(), Claim { result, termination });
     }
 
     /// The only opponent of a side.
@@ -291,7 +298,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A sentence that tells how the game ended.
-    fn status(&mut self, sentence: &CourierWord) {
+    fn status(&mut self, sentence: &Word) {
         let body = sentence.text.trim_end_matches('.');
         let endings = [(" has resigned", Some("resignation")), (" has won on time", Some("time")), (" has won", None)];
         let ending =
@@ -311,7 +318,7 @@ impl<'a> Builder<'a> {
             }
             None => return,
         };
-        self.claim(word(sentence), claim);
+        self.claim(sentence.clone(), claim);
     }
 
     /// The side of a player's or side's name. Without a head the sides are those most games have.
@@ -328,7 +335,6 @@ impl<'a> Builder<'a> {
         let after = self.record.entries.len();
         if self.courier.end.is_none() {
             self.courier.end = Some(CourierEnd { after, word: said.clone() });
-            self.record.courier = Some(self.courier.clone());
         }
         if let (Some(termination), false) =
             (claim.termination, self.record.tags.iter().any(|(name, _)| name == "Termination"))
@@ -349,10 +355,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn word(word: &CourierWord) -> Word {
-    Word { text: word.text.clone(), span: word.span }
-}
-
 fn remark(message: &str, span: Span) -> Remark {
     Remark { message: message.to_owned(), span, help: None }
 }
@@ -361,17 +363,18 @@ fn remark(message: &str, span: Span) -> Remark {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::from_courier;
+    use proptest::prelude::*;
+
+    use super::read as read_record;
     use crate::diagnostic::{Code, Diagnostic, Diagnostics};
     use crate::record::{Action, Record};
     use crate::source::SourceFile;
-    use crate::syntax::courier;
 
     fn read(text: &str) -> (Record, Vec<Diagnostic>) {
         let words = BTreeMap::from([("gg".to_owned(), "resign".to_owned()), ("nod".to_owned(), "say".to_owned())]);
         let mut findings = Diagnostics::new();
         let file = SourceFile::from_text("game.gc", text);
-        let record = from_courier(&file, &courier::read(text).unwrap(), &words, &mut findings).expect("a record");
+        let record = read_record(&file, &words, &mut findings).expect("a record");
         (record, findings.into_vec())
     }
 
@@ -479,11 +482,24 @@ mod tests {
 
     #[test]
     fn settings_and_addresses_record_no_game() {
-        for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y"] {
+        for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y", "Hello"] {
             let mut findings = Diagnostics::new();
             let file = SourceFile::from_text("x.txt", text);
-            let record = from_courier(&file, &courier::read(text).unwrap(), &BTreeMap::new(), &mut findings);
+            let record = read_record(&file, &BTreeMap::new(), &mut findings);
             assert!(record.is_none() && findings.into_vec()[0].code == Code::FormUnknown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(
+            text in "((Viewing Game|White: A|A has won[.]|[1-9][.]{1,3}|[a-h][1-8]|-|; |//|resign|pass|dest|P|x|\n| )){0,30}"
+        ) {
+            let file = SourceFile::from_text("game.gc", text);
+            if let Some(record) = read_record(&file, &BTreeMap::new(), &mut Diagnostics::new()) {
+                let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref());
+                prop_assert!(end.is_none_or(|end| end.after <= record.entries.len()));
+            }
         }
     }
 }

@@ -8,9 +8,10 @@ use super::document::{Document, EffectPart, FORM, PlyPart, Text, Value};
 use super::json_places::places;
 use super::origin::{Origin, Piece};
 use super::rebuild::{self, Rebuilt};
-use super::{Action, Entry, Notation, Record, Word, WrittenEffect, from_zsg};
+use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, Word, WrittenEffect, from_zsg};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Place, SourceFile, Span};
+use crate::syntax::courier::{Command, Part, read_move_text};
 use crate::syntax::zsg::{Body, parse_body};
 
 /// Reads a YAML stream: one record a document. A document that cannot be read does not stop the others.
@@ -158,10 +159,22 @@ fn record(
                 findings.push(finding);
             }
             let mut record = record?;
+            for entry in &mut record.entries {
+                if let Action::Unreadable(finding) = &mut entry.action {
+                    finding.place = finding.place.take().map(|place| origin.place(place.span));
+                }
+            }
             record.origin = Some(origin);
             record
         }
-        None => plain(&document, file, start, notation),
+        None => {
+            let record = plain(&document, file, start, notation);
+            findings.extend(record.entries.iter().filter_map(|entry| match &entry.action {
+                Action::Unreadable(finding) => Some(Diagnostic::clone(finding)),
+                _ => None,
+            }));
+            record
+        }
     };
     record.notation = notation;
     if let Some(claimed) = document.result.as_ref().and_then(|result| result.claimed.as_ref()) {
@@ -202,10 +215,8 @@ fn tags(document: &Document) -> Vec<(String, String)> {
             _ => add(&side.side, &side.player),
         }
     }
-    for (name, values) in &document.tags.0 {
-        for value in values.clone().into_list() {
-            add(name, &Some(value));
-        }
+    for (name, value) in document.tags.pairs() {
+        add(name, &Some(value.to_owned()));
     }
     tags
 }
@@ -225,6 +236,15 @@ fn plain(document: &Arc<Document>, file: &Arc<SourceFile>, start: Span, notation
     let rules = super::RulesNamed { file: word(&rules.file), variant: word(&rules.variant), game: word(&game.name) };
     let position = word(&document.start.as_ref().map(|start| start.fen.clone()));
     let claimed = word(&document.result.as_ref().and_then(|result| result.claimed.clone()));
+    let courier = document.courier.as_ref().map(|part| CourierParts {
+        sides: part.sides.clone(),
+        second_starts: part.second_starts == Some(true),
+        end: part.end.as_ref().and_then(|end| {
+            let word = word(&Some(end.text.clone()))?;
+            Some(CourierEnd { after: usize::try_from(end.after).unwrap_or(usize::MAX), word })
+        }),
+        settings: part.settings.pairs().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+    });
     let format = document.source.as_ref().and_then(|source| source.format.as_deref());
     let entries: Vec<Entry> = document.plies.iter().map(|ply| entry(ply, format, file, start, &mut built)).collect();
     let text = SourceFile::from_text(file.name.as_str(), std::mem::take(&mut built.text));
@@ -233,6 +253,7 @@ fn plain(document: &Arc<Document>, file: &Arc<SourceFile>, start: Span, notation
     record.rules = rules;
     record.start = position;
     record.claimed = claimed;
+    record.courier = courier;
     record.entries = entries;
     record
 }
@@ -250,7 +271,9 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
     let action = match (&ply.token, &ply.recorded, effects) {
         (Some(text), ..) | (None, Some(text), _) if is_pass(text) => Action::Pass,
         (_, Some(recorded), _) if format == Some("pgn") => token(recorded),
+        (.., None) => unreadable(ply, format!("an effect of ply {} lacks a key", ply.ply), file, start),
         (_, _, Some(effects)) if !effects.is_empty() => Action::Effects { partial: ply.partial, effects },
+        (_, Some(recorded), _) if format == Some("courier") => courier(ply, recorded, text, file, start),
         (Some(text), ..) => token(text),
         (None, Some(recorded), _) => match parse_body(&recorded.text, text.start, None) {
             Ok(Body::Effects { partial, effects }) => Action::Effects { partial, effects },
@@ -258,11 +281,40 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
         },
         _ => {
             let message = format!("ply {} has neither effects, nor a move, nor a recorded text", ply.ply);
-            let finding = Diagnostic::new(Code::CannotReadEntry, message).at(Place::new(file, start)).ply(ply.ply);
-            Action::Unreadable(Box::new(finding))
+            unreadable(ply, message, file, start)
         }
     };
     Entry { number: ply.number, span, text, action, comments: Vec::new() }
+}
+
+/// A half-move that has no effects, because it was found illegal or was not reached.
+fn courier(ply: &PlyPart, recorded: &Text, span: Span, file: &Arc<SourceFile>, start: Span) -> Action {
+    let mut moves = match read_move_text(&recorded.text) {
+        Ok(moves) => moves,
+        Err(remark) => return unreadable(ply, remark.message, file, start),
+    };
+    moves.shift(span.start);
+    let is = |part: &Part, wanted: fn(Command) -> bool| match part {
+        Part::Command { word, .. } => Command::find(&word.text).is_some_and(wanted),
+        _ => false,
+    };
+    // A word that ends the game stands apart, under `courier.end`.
+    moves.parts.retain(|part| !is(part, Command::ends_game));
+    match moves.parts.as_slice() {
+        [] => Action::Pass,
+        [only] if is(only, |command| command == Command::Pass) => Action::Pass,
+        _ => Action::Courier(moves),
+    }
+}
+
+fn unreadable(ply: &PlyPart, message: String, file: &Arc<SourceFile>, start: Span) -> Action {
+    let recorded = ply.recorded.as_ref();
+    let span = recorded.and_then(|text| text.span).unwrap_or(start);
+    let finding = Diagnostic::new(Code::CannotReadEntry, message).at(Place::new(file, span)).ply(ply.ply);
+    Action::Unreadable(Box::new(match recorded {
+        Some(text) => finding.text(text.text.as_str()),
+        None => finding,
+    }))
 }
 
 /// An effect as a saved game would write it; `None` where the keys do not make one.

@@ -1,17 +1,16 @@
 //! What a log claims, in one neutral form. Nothing here knows rules.
 
 pub mod document;
+pub mod from_courier;
 pub mod from_document;
 pub mod from_pgn;
 pub mod from_zsg;
 
-mod from_courier;
 mod json_places;
 mod origin;
 mod rebuild;
 
 pub use crate::syntax::zsg::{Edit, Effect as WrittenEffect, Word};
-pub use from_courier::from_courier;
 pub use origin::Origin;
 
 use std::sync::Arc;

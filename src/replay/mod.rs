@@ -5,6 +5,7 @@
 
 mod claims;
 mod named;
+pub mod plain;
 mod reason;
 mod resolve;
 mod shown;

@@ -1,5 +1,6 @@
 //! YAML and JSON documents: all texts come back, the schema holds, places lead into the document.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
@@ -10,8 +11,9 @@ use scoresheet::export::document::{PlyFacts, ReplayFacts, SideFacts, SideKind, d
 use scoresheet::game::{CellId, PieceTypeId};
 use scoresheet::notation::zillions::ShownEffect;
 use scoresheet::record::document::Document;
-use scoresheet::record::{Action, Entry, Notation, Record, Word, from_document, from_zsg};
+use scoresheet::record::{Action, Entry, Notation, Record, Word, from_courier, from_document, from_zsg};
 use scoresheet::source::{SourceFile, Span};
+use scoresheet::syntax::courier;
 
 use crate::schema;
 use crate::support::bundled;
@@ -213,6 +215,52 @@ fn findings_lead_into_the_document() {
 }
 
 #[test]
+fn entries_that_cannot_be_read_lead_into_the_document_too() {
+    let yaml = to_yaml(&[document(&saved(), None)]).expect("it can be written");
+    let record = &read_yaml_with_findings(&yaml)[0];
+    let Action::Unreadable(finding) = &record.entries[1].action else { panic!("it cannot be read") };
+    assert_eq!(finding.place.as_ref().map(|place| place.text()), Some("-"));
+    let bare = "scoresheet: 1\nplies:\n- ply: 1\n  effects:\n  - {move: e2, to: e4}\n- ply: 2\n";
+    let mut findings = Diagnostics::new();
+    let records = from_document::read_yaml(&SourceFile::from_text("a.yaml", bare), &mut findings);
+    assert!(records[0].entries.iter().all(|entry| matches!(entry.action, Action::Unreadable(_))));
+    let plies: Vec<_> = findings.as_slice().iter().map(|finding| (finding.code, finding.ply)).collect();
+    assert_eq!(plies, [(Code::CannotReadEntry, Some(1)), (Code::CannotReadEntry, Some(2))]);
+}
+
+#[test]
+fn what_a_game_courier_log_holds_comes_back() {
+    let text = "1. P e2-e4 // a remark\n1... p e7-e5\n2. N g1-f3; resign\n2... n b8-c6\n";
+    let file = SourceFile::from_text("a.gc", text);
+    let log = courier::read(text).expect("a move list");
+    let record = from_courier(&file, &log, &BTreeMap::new(), &mut Diagnostics::new()).expect("a record");
+    let end = |record: &Record| {
+        let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref()).expect("it ends");
+        (end.after, end.word.text.clone())
+    };
+    assert_eq!(end(&record).0, 3);
+    let written = [document(&record, None)];
+    assert_schema(&written);
+    for again in [
+        read_yaml(&to_yaml(&written).expect("it can be written")),
+        read_json(&to_json(&written).expect("it can be written")),
+    ] {
+        assert_eq!(end(&again[0]), end(&record));
+        assert_eq!(again[0].claimed.as_ref().map(|word| &word.text), record.claimed.as_ref().map(|word| &word.text));
+        assert_eq!(again[0].tags, record.tags);
+        for (entry, before) in again[0].entries.iter().zip(&record.entries) {
+            assert_eq!(again[0].entry_text(entry), record.entry_text(before));
+            assert_eq!((entry.number, &entry.comments), (before.number, &before.comments));
+            let (Action::Courier(moves), Action::Courier(known)) = (&entry.action, &before.action) else {
+                panic!("{entry:?}")
+            };
+            assert_eq!(moves.parts.len(), known.parts.len());
+            assert_eq!(again[0].place(moves.parts[0].span()).text(), record.place(known.parts[0].span()).text());
+        }
+    }
+}
+
+#[test]
 fn a_replay_adds_what_the_rules_know() {
     let game = bundled("chess");
     let cell = |name: &str| game.board.cell(name).expect("a cell");
@@ -269,6 +317,10 @@ fn a_replay_adds_what_the_rules_know() {
     let again = document(&read_with_findings(&json)[0], Some(&facts));
     assert_eq!(again.source, written[0].source);
     assert_eq!(again.plies, written[0].plies);
+}
+
+fn read_yaml_with_findings(text: &str) -> Vec<Record> {
+    from_document::read_yaml(&SourceFile::from_text("a.yaml", text), &mut Diagnostics::new())
 }
 
 fn read_with_findings(text: &str) -> Vec<Record> {

@@ -1,6 +1,7 @@
 //! The tests that need more than one module. One binary, since each links the whole crate.
 
 mod cli;
+mod compiled_rules;
 mod documents;
 mod layering;
 mod oracle;

@@ -266,12 +266,6 @@ impl RoyalGuard {
         true
     }
 
-    /// Whether a royal piece is attacked in the position looked at.
-    #[cfg(test)]
-    pub(super) fn is_attacked(&self) -> bool {
-        self.attackers.iter().any(|&word| word != 0)
-    }
-
     /// Whether the move leaves no royal piece attacked, and leaves one at all.
     pub(super) fn allows(
         &mut self,

@@ -292,6 +292,7 @@ impl Machine<'_> {
         match place {
             CellRef::Here => Some(run.cur),
             CellRef::Step(direction) => board.step(direction, run.cur),
+            CellRef::Against(direction) => board.step_back(direction, run.cur),
             CellRef::Cell(cell) => Some(cell),
             CellRef::Chain(chain) => {
                 let range = &self.game.program.chains[chain as usize];

@@ -1,92 +1,22 @@
 //! Our own YAML and JSON documents (`spec/export.md` 2).
 
 mod effects;
+mod facts;
+
+pub use facts::{PlyFacts, ReplayFacts, SideFacts, SideKind};
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::diagnostic::{Code, Diagnostic, RecordReport, Verdict};
-use crate::engine::MoveKind;
-use crate::game::Game;
-use crate::notation::zillions::ShownEffect;
+use crate::diagnostic::{Diagnostic, RecordReport};
 use crate::record::document::{
-    CheckPart, Document, EventPart, FORM, FindingPart, GamePart, OddLine, PlyPart, ResultPart, RulesPart, SidePart,
-    SourcePart, StartPart, Tags, Text, Texts, ZsgPart,
+    CheckPart, CourierPart, Document, EndPart, EventPart, FORM, FindingPart, GamePart, OddLine, PlyPart, ResultPart,
+    RulesPart, SidePart, SourcePart, StartPart, Tags, Text, Texts, ZsgPart,
 };
 use crate::record::{Action, Entry, Record};
 use crate::source::SourceFile;
 use crate::syntax::zsg::{LineEnd, LineKind, VERSION, print_edit};
-
-/// What a replay knows beyond the record.
-#[derive(Clone, Debug)]
-pub struct ReplayFacts<'a> {
-    /// The rules that were used.
-    pub game: &'a Game,
-    /// Verdict, result, findings and the name of the rules.
-    pub report: &'a RecordReport,
-    /// All players of the rules: those of the turn order in its order, then the others.
-    pub sides: Vec<SideFacts>,
-    /// One for each entry of the record.
-    pub plies: Vec<PlyFacts>,
-    /// The start position as FEN, where it is not the variant's own.
-    pub start: Option<String>,
-    /// By what the game ended, by the rules.
-    pub by: Option<String>,
-    /// Who won, by the rules.
-    pub winner: Option<String>,
-}
-
-/// One player of the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SideFacts {
-    /// The player's name.
-    pub side: String,
-    /// Who plays.
-    pub kind: Option<SideKind>,
-}
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideKind {
-    /// A person.
-    Human,
-    /// A program.
-    Computer,
-    /// Chance.
-    Random,
-    /// Nobody: the side takes no turns.
-    Neutral,
-}
-
-impl SideKind {
-    /// The word used in documents.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Human => "human",
-            Self::Computer => "computer",
-            Self::Random => "random",
-            Self::Neutral => "neutral",
-        }
-    }
-}
-
-/// What a replay knows of one entry. The default is an entry that was not reached.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlyFacts {
-    /// Who is on turn.
-    pub side: Option<String>,
-    /// The round of the turn order.
-    pub round: Option<u32>,
-    /// The PGN-like token of this entry alone.
-    pub token: Option<String>,
-    /// Its verdict, with the finding that decided it.
-    pub verdict: Option<(Verdict, Option<Code>)>,
-    /// The effects of the legal move that was found, and whether it is a drop. Without them the effects are those that
-    /// the entry writes.
-    pub effects: Option<(MoveKind, Vec<ShownEffect>)>,
-}
 
 /// The document of a record. Without facts it says what the record alone does; a record that was read from a document
 /// gives that document again.
@@ -97,13 +27,14 @@ pub fn document(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Document {
         return Document::clone(told);
     }
     let source = told.and_then(|told| told.source.clone()).or_else(|| told.is_none().then(|| source(record)));
-    let mut players = Players::new(record, facts);
+    let players = Players::new(record, facts);
     let sides = players.sides();
     Document {
         scoresheet: FORM,
         game: game(record, facts),
         source,
         zsg: zsg_part(record),
+        courier: courier(record),
         event: event(record),
         tags: players.other_tags(record),
         sides,
@@ -280,6 +211,19 @@ fn zsg_part(record: &Record) -> Option<ZsgPart> {
     Some(part)
 }
 
+fn courier(record: &Record) -> Option<CourierPart> {
+    let parts = record.courier.as_ref()?;
+    let mut settings = Tags::default();
+    parts.settings.iter().for_each(|(name, value)| settings.add(name, value));
+    let end = parts
+        .end
+        .as_ref()
+        .map(|end| EndPart { after: u32::try_from(end.after).unwrap_or(u32::MAX), text: text(&end.word.text) });
+    let second_starts = parts.second_starts.then_some(true);
+    let part = CourierPart { sides: parts.sides.clone(), second_starts, end, settings };
+    Some(part).filter(|part| *part != CourierPart::default())
+}
+
 const UNKNOWN: [&str; 2] = ["?", "????.??.??"];
 
 fn event(record: &Record) -> Option<EventPart> {
@@ -295,20 +239,21 @@ struct Players {
 
 impl Players {
     fn new(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Self {
-        let names: Vec<(String, Option<SideKind>)> = match facts {
-            Some(facts) => facts.sides.iter().map(|side| (side.side.clone(), side.kind)).collect(),
-            None => ["White", "Black"]
-                .into_iter()
-                .filter(|name| record.tag(name).is_some())
-                .map(|name| (name.to_owned(), None))
-                .collect(),
+        let named = record.courier.as_ref().map(|courier| &courier.sides).filter(|sides| !sides.is_empty());
+        let names: Vec<(String, Option<SideKind>)> = match (facts, named) {
+            (Some(facts), _) => facts.sides.iter().map(|side| (side.side.clone(), side.kind)).collect(),
+            (None, Some(sides)) => sides.iter().map(|side| (side.clone(), None)).collect(),
+            (None, None) if record.tag("White").is_some() || record.tag("Black").is_some() => {
+                ["White", "Black"].map(|side| (side.to_owned(), None)).into()
+            }
+            (None, None) => Vec::new(),
         };
         let count = names.len();
         let sides = names.into_iter().enumerate().map(|(index, (side, kind))| {
-            let tag = match (count, index) {
-                _ if facts.is_none() => side.clone(),
-                (..=2, 0) => "White".to_owned(),
-                (..=2, _) => "Black".to_owned(),
+            // The tags of two sides have these names whatever the sides are called.
+            let tag = match index {
+                0 if count <= 2 => "White".to_owned(),
+                1 if count <= 2 => "Black".to_owned(),
                 _ => side.clone(),
             };
             let player = record.tag(&tag).filter(|player| *player != "?").map(str::to_owned);
@@ -317,7 +262,7 @@ impl Players {
         Self { sides: sides.collect() }
     }
 
-    fn sides(&mut self) -> Vec<SidePart> {
+    fn sides(&self) -> Vec<SidePart> {
         self.sides.iter().map(|(_, side)| side.clone()).collect()
     }
 

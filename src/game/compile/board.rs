@@ -205,7 +205,7 @@ impl Draft {
             None => {
                 let why = if killed { "was killed" } else { "does not exist here" };
                 let message = format!("the position `{}` {why}; its entry in `{form}` is skipped", name.text);
-                reporter.unknown(Code::UnknownCell, name, message, self.living());
+                reporter.unknown(Code::UnknownCell, name, message, self.living().filter(|_| !killed));
             }
         }
         found
@@ -346,9 +346,10 @@ impl BuiltBoard {
 
     /// Reports a position that the board does not have.
     pub(super) fn report_missing(&self, name: &Name, form: &str, reporter: &mut Reporter<'_>) {
-        let why = if self.killed.contains_key(&*name.text) { "was killed" } else { "does not exist" };
+        let killed = self.killed.contains_key(&*name.text);
+        let why = if killed { "was killed" } else { "does not exist" };
         let message = format!("the position `{}` {why}; it is skipped in `{form}`", name.text);
-        reporter.unknown(Code::UnknownCell, name, message, self.board.cells.iter());
+        reporter.unknown(Code::UnknownCell, name, message, self.board.cells.iter().filter(|_| !killed));
     }
 
     /// The direction that `direction` means for a player.

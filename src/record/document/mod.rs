@@ -28,6 +28,9 @@ pub struct Document {
     /// What a saved game holds beyond its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zsg: Option<ZsgPart>,
+    /// What a Game Courier log holds beyond its moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub courier: Option<CourierPart>,
     /// The occasion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<EventPart>,
@@ -150,6 +153,34 @@ pub struct OddLine {
     /// of the position between moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<bool>,
+}
+
+/// What a Game Courier log holds beyond its moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CourierPart {
+    /// Names of the sides in turn order, as the log has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<String>,
+    /// `true` where the second side makes the first entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_starts: Option<bool>,
+    /// What ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndPart>,
+    /// The assignments of a log file, without the moves.
+    #[serde(default, skip_serializing_if = "Tags::is_empty")]
+    pub settings: Tags,
+}
+
+/// The word or sentence that ended a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndPart {
+    /// How many entries stand before it.
+    pub after: u32,
+    /// The word or sentence.
+    pub text: Text,
 }
 
 /// The occasion of a game.
@@ -289,6 +320,8 @@ impl Document {
                 show(&format!("zsg.edits.{index}"), Some(edit));
             }
         }
+        let end = self.courier.as_mut().and_then(|courier| courier.end.as_mut());
+        show("courier.end.text", end.map(|end| &mut end.text));
         show("start.fen", self.start.as_mut().map(|start| &mut start.fen));
         for (index, ply) in self.plies.iter_mut().enumerate() {
             show(&format!("plies.{index}.move"), ply.token.as_mut());

@@ -86,6 +86,17 @@ impl Tags {
         self.0.is_empty()
     }
 
+    /// All names with their values, one by one.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().flat_map(|(name, values)| {
+            let values = match values {
+                Texts::One(value) => std::slice::from_ref(value),
+                Texts::Many(values) => values,
+            };
+            values.iter().map(move |value| (name.as_str(), value.as_str()))
+        })
+    }
+
     /// Adds a value to a name.
     pub fn add(&mut self, name: &str, value: &str) {
         match self.0.iter_mut().find(|(known, _)| known == name) {

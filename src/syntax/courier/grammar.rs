@@ -10,7 +10,8 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::text::MappedText;
-use super::tree::{Command, CourierWord, MoveText, Part, Remark};
+use super::tree::{Command, MoveText, Part, Remark};
+use crate::syntax::zsg::Word;
 
 /// What was read from the text between two numbers.
 #[derive(Debug, Default)]
@@ -175,11 +176,8 @@ impl<'t> Reader<'t> {
     }
 
     /// A word as a node: `before` is the input in front of it, `after` the input behind.
-    fn node(&self, text: &str, before: &str, after: &str) -> CourierWord {
-        CourierWord {
-            text: text.trim_matches(is_blank).to_owned(),
-            span: self.span(before, before.len() - after.len()),
-        }
+    fn node(&self, text: &str, before: &str, after: &str) -> Word {
+        Word { text: text.trim_matches(is_blank).to_owned(), span: self.span(before, before.len() - after.len()) }
     }
 
     /// One half-move: parts up to the end, or up to where another half-move starts.
@@ -284,8 +282,8 @@ impl<'t> Reader<'t> {
     /// `left-`, `left-right`, with the hyphen next in `rest`.
     fn hyphen(
         &self,
-        label: Option<CourierWord>,
-        left: CourierWord,
+        label: Option<Word>,
+        left: Word,
         rest: &'t str,
         notes: &mut Vec<Remark>,
     ) -> Result<(Part, &'t str), Broken<'t>> {
@@ -324,7 +322,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn drop(&self, label: CourierWord, behind: &'t str) -> Result<(Part, &'t str), Broken<'t>> {
+    fn drop(&self, label: Word, behind: &'t str) -> Result<(Part, &'t str), Broken<'t>> {
         let place_at = skip(behind);
         match word(place_at) {
             Ok((after, at)) => Ok((Part::Drop { label, at: self.node(at, place_at, after) }, after)),
@@ -340,7 +338,7 @@ impl<'t> Reader<'t> {
     fn command(
         &self,
         command: Command,
-        word: CourierWord,
+        word: Word,
         before: &'t str,
         after: &'t str,
         notes: &mut Vec<Remark>,
@@ -360,7 +358,7 @@ impl<'t> Reader<'t> {
             let operands = if trimmed.is_empty() {
                 Vec::new()
             } else {
-                vec![CourierWord { text: trimmed.to_owned(), span: self.span(text_at, trimmed.len()) }]
+                vec![Word { text: trimmed.to_owned(), span: self.span(text_at, trimmed.len()) }]
             };
             return (Part::Command { word, operands }, behind);
         }
@@ -371,7 +369,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The words up to the end of the part.
-    fn operands(&self, command: CourierWord, after: &'t str) -> (Part, &'t str) {
+    fn operands(&self, command: Word, after: &'t str) -> (Part, &'t str) {
         let mut operands = Vec::new();
         let mut rest = after;
         while let Ok((behind, text)) = preceded(blanks1, word).parse(rest) {
@@ -382,13 +380,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A single word that is no known command.
-    fn single(
-        &self,
-        text: &str,
-        word: CourierWord,
-        at: &'t str,
-        after: &'t str,
-    ) -> Result<(Part, &'t str), Broken<'t>> {
+    fn single(&self, text: &str, word: Word, at: &'t str, after: &'t str) -> Result<(Part, &'t str), Broken<'t>> {
         let is_plain_word = text.chars().count() >= 2 && text.chars().all(char::is_alphabetic);
         if looks_like_command(text) || (is_plain_word && text.chars().any(char::is_lowercase)) {
             return Ok((Part::Command { word, operands: Vec::new() }, after));
@@ -450,7 +442,8 @@ fn expected_hyphen(text: &str) -> String {
 mod tests {
     use super::{ReadMoves, comment_start, read_moves};
     use crate::syntax::courier::text::MappedText;
-    use crate::syntax::courier::tree::{CourierWord, Part};
+    use crate::syntax::courier::tree::Part;
+    use crate::syntax::zsg::Word;
 
     fn read(text: &str) -> ReadMoves {
         read_moves(&MappedText::verbatim(text, 0), 0, text)
@@ -465,7 +458,7 @@ mod tests {
     }
 
     fn show(part: &Part) -> String {
-        let word = |word: &CourierWord| word.text.clone();
+        let word = |word: &Word| word.text.clone();
         match part {
             Part::Hyphen { label, left, right } => format!(
                 "{}|{}|{}",

@@ -11,7 +11,8 @@ use nom::{IResult, Parser};
 use super::grammar::{comment_start, is_blank, read_moves, shorten};
 use super::page::is_status;
 use super::text::MappedText;
-use super::tree::{Command, CourierWord, HalfMove, Item, MoveNumber, Remark, Turn};
+use super::tree::{Command, HalfMove, Item, MoveNumber, Remark, Turn};
+use crate::syntax::zsg::Word;
 
 /// The lines of a text with their offsets, without line ends. A line ends at LF, CR LF or CR.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -94,10 +95,8 @@ fn read_line(mapped: &MappedText, start: usize, line: &str, items: &mut Vec<Item
     if trimmed.is_empty() {
         return;
     }
-    let word = |text: &str, offset: usize| CourierWord {
-        text: text.to_owned(),
-        span: mapped.span(offset, offset + text.len()),
-    };
+    let word =
+        |text: &str, offset: usize| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
     if trimmed.starts_with('|') {
         items.push(Item::SideLine(word(trimmed, start)));
     } else if move_number(trimmed).is_some() {
@@ -137,7 +136,7 @@ fn numbered_line(mapped: &MappedText, start: usize, line: &str, items: &mut Vec<
             && !comment.is_empty()
         {
             let span = mapped.span(offset, offset + comment.len());
-            last.comment = Some(CourierWord { text: comment.to_owned(), span });
+            last.comment = Some(Word { text: comment.to_owned(), span });
         }
     }
 }
@@ -190,7 +189,7 @@ fn half_moves(
         let span_start = if first { number_start } else { read.start };
         let comment =
             comment_text.filter(|(_, comment)| index + 1 == count && !comment.is_empty()).map(|(offset, comment)| {
-                CourierWord { text: comment.to_owned(), span: mapped.span(offset, offset + comment.len()) }
+                Word { text: comment.to_owned(), span: mapped.span(offset, offset + comment.len()) }
             });
         items.push(Item::HalfMove(HalfMove {
             number: number.filter(|_| first),

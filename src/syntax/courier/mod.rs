@@ -18,12 +18,13 @@ mod settings;
 mod text;
 mod tree;
 
+pub use crate::syntax::zsg::Word;
 pub use lines::read_move_number;
 pub use page::speaks_of_draw;
 pub use settings::invitation_date;
 pub use tree::{
-    Address, Assignment, Command, CourierWord, HalfMove, Item, Log, MoveNumber, MoveText, PageHead, Part, Remark,
-    SideLine, TextKind, Turn,
+    Address, Assignment, Command, HalfMove, Item, Log, MoveNumber, MoveText, PageHead, Part, Remark, SideLine,
+    TextKind, Turn,
 };
 
 use grammar::is_blank;

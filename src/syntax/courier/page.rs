@@ -3,7 +3,8 @@
 use super::grammar::is_blank;
 use super::lines::{is_sound_line, lines, move_number, trim_at};
 use super::text::MappedText;
-use super::tree::{CourierWord, PageHead, SideLine, Turn};
+use super::tree::{PageHead, SideLine, Turn};
+use crate::syntax::zsg::Word;
 
 /// Captions of the page's form fields; they have the shape of side lines.
 const CAPTIONS: [&str; 9] = [
@@ -61,10 +62,8 @@ pub(super) fn read_head(mapped: &MappedText, from: usize) -> (PageHead, usize) {
         if line.is_empty() {
             continue;
         }
-        let word = |offset: usize, text: &str| CourierWord {
-            text: text.to_owned(),
-            span: mapped.span(offset, offset + text.len()),
-        };
+        let word =
+            |offset: usize, text: &str| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
         let is_draw = first_line && line.ends_with('.') && speaks_of_draw(line);
         if head.status.is_none() && head.sides.is_empty() && (is_status(line) || is_draw) {
             head.status = Some(word(start, line));

@@ -8,7 +8,8 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::text::MappedText;
-use super::tree::{Address, Assignment, CourierWord};
+use super::tree::{Address, Assignment};
+use crate::syntax::zsg::Word;
 
 /// One assignment with its value as decoded text whose places lead back to the file.
 pub(super) struct ReadAssignment {
@@ -71,8 +72,18 @@ fn plain(input: &str) -> IResult<&str, RawValue<'_>> {
     Ok((rest, RawValue::Plain(text.trim_end())))
 }
 
-fn value(input: &str) -> IResult<&str, RawValue<'_>> {
-    alt((here_document, quoted, plain)).parse(input)
+/// How many here-documents without an end are searched for it; each search may read the whole rest of the file.
+const MAX_OPEN_DOCUMENTS: usize = 16;
+
+/// A value. `open_documents` counts the here-documents that have no end; they are read as plain values.
+fn value<'t>(input: &'t str, open_documents: &mut usize) -> IResult<&'t str, RawValue<'t>> {
+    if input.starts_with("<<<") && *open_documents < MAX_OPEN_DOCUMENTS {
+        match here_document(input) {
+            Ok(read) => return Ok(read),
+            Err(_) => *open_documents += 1,
+        }
+    }
+    alt((quoted, plain)).parse(input)
 }
 
 /// Whether a line begins an assignment.
@@ -92,13 +103,14 @@ fn assignment_head(input: &str) -> IResult<&str, (&str, bool)> {
 /// All assignments that start a line. What lies between them is passed over.
 pub(super) fn read_assignments(text: &str) -> Vec<ReadAssignment> {
     let mut found = Vec::new();
+    let mut open_documents = 0;
     let mut at = 0;
     while at < text.len() {
         let line = &text[at..];
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let start = at + indent;
         let read = assignment_head(&text[start..]).and_then(|(rest, (name, _))| {
-            let (after, value) = value(rest)?;
+            let (after, value) = value(rest, &mut open_documents)?;
             Ok((rest, after, name, value))
         });
         if let Ok((rest, after, name, value)) = read {
@@ -118,11 +130,8 @@ pub(super) fn read_assignments(text: &str) -> Vec<ReadAssignment> {
             };
             found.push(ReadAssignment {
                 assignment: Assignment {
-                    name: CourierWord {
-                        text: name.to_owned(),
-                        span: MappedText::verbatim(name, name_at).span(0, name.len()),
-                    },
-                    value: CourierWord { text: value.as_str().to_owned(), span },
+                    name: Word { text: name.to_owned(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
+                    value: Word { text: value.as_str().to_owned(), span },
                 },
                 value,
             });

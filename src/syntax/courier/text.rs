@@ -99,7 +99,7 @@ const INLINE_TAGS: [&str; 18] = [
 ];
 
 /// Longest tag; a `<` without a `>` this near is text.
-const MAX_TAG_BYTES: usize = 4096;
+const MAX_TAG_BYTES: usize = 1024;
 
 /// Whether a text holds the tags of a web page.
 pub(super) fn is_html(text: &str) -> bool {

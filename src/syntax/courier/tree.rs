@@ -1,15 +1,7 @@
 //! The tree of a log: half-moves with their written parts.
 
 use crate::source::Span;
-
-/// A word with its place in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CourierWord {
-    /// The text, decoded.
-    pub text: String,
-    /// Its range in the file.
-    pub span: Span,
-}
+use crate::syntax::zsg::Word;
 
 /// The kinds of text that hold or name a game (section 1.1 of the format's page).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,9 +41,9 @@ pub struct Log {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageHead {
     /// The status sentence.
-    pub status: Option<CourierWord>,
+    pub status: Option<Word>,
     /// The game's name.
-    pub game: Option<CourierWord>,
+    pub game: Option<Word>,
     /// Names of the sides with the players, the side that moves first in front.
     pub sides: Vec<SideLine>,
 }
@@ -60,18 +52,18 @@ pub struct PageHead {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideLine {
     /// The side.
-    pub side: CourierWord,
+    pub side: Word,
     /// The player; absent where nothing follows the colon.
-    pub player: Option<CourierWord>,
+    pub player: Option<Word>,
 }
 
 /// One assignment `$name = value;` or `$default['name'] = value;`. Values are texts; nothing is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     /// The name, without `$` and without the brackets.
-    pub name: CourierWord,
+    pub name: Word,
     /// The value, with its quoting undone; the range is that of the text between the quotes.
-    pub value: CourierWord,
+    pub value: Word,
 }
 
 /// An address of a log or preset (section 1.4).
@@ -93,11 +85,11 @@ pub enum Item {
     /// A half-move.
     HalfMove(HalfMove),
     /// A remark on the half-move above, on a line of its own.
-    Comment(CourierWord),
+    Comment(Word),
     /// A line that begins with a bar: a taken-back move or an annotation; kept, not played.
-    SideLine(CourierWord),
+    SideLine(Word),
     /// A sentence such as `NAME has resigned.` between the half-moves.
-    Status(CourierWord),
+    Status(Word),
 }
 
 /// Which side a number belongs to.
@@ -134,7 +126,7 @@ pub struct HalfMove {
     /// What is odd about it.
     pub notes: Vec<Remark>,
     /// The comment behind `//`.
-    pub comment: Option<CourierWord>,
+    pub comment: Option<Word>,
 }
 
 /// A remark of the reader about a place.
@@ -155,6 +147,22 @@ pub struct MoveText {
     pub parts: Vec<Part>,
 }
 
+impl MoveText {
+    /// Moves all places by an offset: a text that was read on its own stands somewhere in another.
+    pub fn shift(&mut self, by: u32) {
+        for part in &mut self.parts {
+            let (first, rest) = match part {
+                Part::Hyphen { label, left, right } => ([Some(left), label.as_mut(), right.as_mut()], &mut [][..]),
+                Part::Drop { label, at } => ([Some(label), Some(at), None], &mut [][..]),
+                Part::Command { word, operands } => ([Some(word), None, None], operands.as_mut_slice()),
+            };
+            for word in first.into_iter().flatten().chain(rest) {
+                word.span = Span::new(word.span.start.saturating_add(by), word.span.end.saturating_add(by));
+            }
+        }
+    }
+}
+
 /// One part of a half-move. What a part does may depend on which texts are coordinates of the board, so the split at
 /// the hyphen is kept as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,25 +171,25 @@ pub enum Part {
     /// nothing follows or `left` is `@`, else an addition.
     Hyphen {
         /// The label in front, which is only a check.
-        label: Option<CourierWord>,
+        label: Option<Word>,
         /// What stands before the hyphen.
-        left: CourierWord,
+        left: Word,
         /// What stands behind it.
-        right: Option<CourierWord>,
+        right: Option<Word>,
     },
     /// `label*coord`
     Drop {
         /// The label.
-        label: CourierWord,
+        label: Word,
         /// The place.
-        at: CourierWord,
+        at: Word,
     },
     /// A word with operands: `capture d5`, `resign`, and words that are not known.
     Command {
         /// The word.
-        word: CourierWord,
+        word: Word,
         /// What follows it; for `say` the rest of the part as one.
-        operands: Vec<CourierWord>,
+        operands: Vec<Word>,
     },
 }
 

@@ -105,6 +105,8 @@ pub enum Operand {
     Word(Name),
     /// A chain of directions, such as `n nw`.
     Chain(Vec<Name>),
+    /// `(opposite D)` as a place: from where a step in the direction leads here.
+    Opposite(Name),
     /// `mark`, `from`, `to`, `last-from`, `last-to` used as a place.
     Special(GoTarget, Origin),
 }

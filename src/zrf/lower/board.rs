@@ -1,6 +1,6 @@
 //! The board (`spec/zrf.md` 5).
 
-use super::Lowerer;
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::zrf::ast::{BoardItem, Dimension, DirectionDecl, Grid, Name, UnlinkEntry, ZoneDecl};
 use crate::zrf::expand::{Expanded, Form};
@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn board_item(&mut self, tree: &Expanded, list: u32, keyword: Keyword) -> Option<BoardItem> {
-        let parts: Vec<u32> = tree.children(list).skip(1).collect();
+        let parts: Parts = tree.children(list).skip(1).collect();
         Some(match keyword {
             Keyword::Grid => BoardItem::Grid(self.grid(tree, list)),
             Keyword::Positions => BoardItem::Positions(self.positions(tree, &parts)),
@@ -81,7 +81,7 @@ impl Lowerer<'_, '_> {
     fn pairs(&mut self, tree: &Expanded, parts: &[u32], expected: &str) -> Vec<(Name, Name)> {
         let mut pairs = Vec::with_capacity(parts.len());
         for &part in parts {
-            let words: Vec<u32> = tree.children(part).collect();
+            let words: Parts = tree.children(part).collect();
             let pair = match words.as_slice() {
                 [a, b] => self.name(tree, *a).zip(self.name(tree, *b)),
                 _ => None,

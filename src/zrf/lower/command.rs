@@ -1,7 +1,7 @@
 //! Move blocks and their commands (`spec/zrf.md` 6.1 to 6.9).
 
-use super::Lowerer;
 use super::operand::special_place;
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::zrf::ast::{Block, BlockItem, Command, Condition, Name};
 use crate::zrf::expand::Expanded;
@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
                 continue;
             }
             if self.head_keyword(tree, entry) == Some(Keyword::MoveType) {
-                let operands: Vec<u32> = tree.children(entry).skip(1).collect();
+                let operands: Parts = tree.children(entry).skip(1).collect();
                 if let Some((name, rest)) = self.named_operand(tree, entry, &operands) {
                     if !rest.is_empty() {
                         self.operand_surplus(tree, entry, "the first is taken");
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
 
     fn block(&mut self, tree: &Expanded, list: u32, kind: BlockKind) -> Option<Block> {
         let at = self.origin(tree, list);
-        let mut parts: Vec<u32> = tree.children(list).collect();
+        let mut parts: Parts = tree.children(list).collect();
         let mut commands = Vec::new();
         let mut only_at = None;
         if let Some(&head) = parts.first() {
@@ -72,6 +72,7 @@ impl Lowerer<'_, '_> {
 
     /// Commands that run one after the other.
     pub(super) fn commands(&mut self, tree: &Expanded, nodes: &[u32], out: &mut Vec<Command>) {
+        out.reserve(nodes.len());
         for &node in nodes {
             if self.is_broken(tree, node) {
                 continue;
@@ -105,7 +106,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn list_command(&mut self, tree: &Expanded, list: u32, out: &mut Vec<Command>) {
-        let parts: Vec<u32> = tree.children(list).collect();
+        let parts: Parts = tree.children(list).collect();
         let Some((&head, operands)) = parts.split_first() else { return };
         if self.is_list(tree, head) {
             // A nested plain list is run in place (6.3).
@@ -130,7 +131,7 @@ impl Lowerer<'_, '_> {
             Keyword::Back | Keyword::From | Keyword::To | Keyword::Cascade | Keyword::LastFrom | Keyword::LastTo
         );
         let is_word = |&operand: &u32| {
-            let keyword = self.keyword(tree, operand);
+            let keyword = self.exact_keyword(tree, operand);
             let is_command = keyword.is_some_and(|word| word.is_command() || word == Keyword::Else);
             !self.is_list(tree, operand) && (!is_command || special_place(keyword).is_some())
         };

@@ -1,6 +1,6 @@
 //! Conditions (`spec/zrf.md` 7).
 
-use super::Lowerer;
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::MAX_CODE_DEPTH;
 use crate::zrf::ast::{Condition, ConditionKind, Predicate};
@@ -70,7 +70,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn list_condition(&mut self, tree: &Expanded, list: u32) -> ConditionKind {
-        let parts: Vec<u32> = tree.children(list).collect();
+        let parts: Parts = tree.children(list).collect();
         let Some((&head, rest)) = parts.split_first() else {
             self.malformed(tree, list, "this condition is empty; it counts as false");
             return ConditionKind::Constant(false);
@@ -170,7 +170,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn is_place_word(&self, tree: &Expanded, index: u32) -> bool {
-        super::operand::special_place(self.keyword(tree, index)).is_some()
+        super::operand::special_place(self.exact_keyword(tree, index)).is_some()
             || self.text(tree, index).is_none_or(|text| self.board.is_step(text))
     }
 }

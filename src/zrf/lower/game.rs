@@ -1,5 +1,7 @@
 //! Items of a game (`spec/zrf.md` 4), and the whole of a variant.
 
+use std::sync::Arc;
+
 use super::Lowerer;
 use super::board_words::BoardWords;
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,6 +40,8 @@ impl Lowerer<'_, '_> {
     /// All items of a variant; `None` when its expansion reached a bound.
     pub(in crate::zrf) fn rules(&mut self, head: &VariantHead, items: &Items) -> Option<GameRules> {
         let players = self.single_names(items, Keyword::Players);
+        self.own_names = items.pieces.iter().map(|piece| Arc::clone(&piece.name)).collect();
+        self.own_names.extend(players.iter().map(|player| Arc::clone(&player.text)));
         let turn_order = self.turn_order(items);
         let mut options = Vec::new();
         for form in &items.options {

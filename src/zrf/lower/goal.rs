@@ -1,6 +1,8 @@
 //! Goals (`spec/zrf.md` 9).
 
-use super::Lowerer;
+use smallvec::smallvec;
+
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::zrf::ast::{GoalCondition, GoalDecl, GoalKind, GoalType, TypeWrapper};
 use crate::zrf::expand::{Expanded, Form};
@@ -16,7 +18,7 @@ impl Lowerer<'_, '_> {
             _ => GoalKind::Count,
         };
         self.each_list(form, |this, tree, root| {
-            let parts: Vec<u32> = tree.children(root).skip(1).collect();
+            let parts: Parts = tree.children(root).skip(1).collect();
             let has_players = parts.first().is_some_and(|&first| this.is_player_list(tree, first, kind, parts.len()));
             let (players, conditions) = parts.split_at(usize::from(has_players));
             let players = match players.first() {
@@ -66,7 +68,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn goal_condition_inside(&mut self, tree: &Expanded, index: u32) -> GoalCondition {
-        let parts: Vec<u32> = if self.is_list(tree, index) { tree.children(index).collect() } else { vec![index] };
+        let parts: Parts = if self.is_list(tree, index) { tree.children(index).collect() } else { smallvec![index] };
         let Some((&head, operands)) = parts.split_first() else {
             self.malformed(tree, index, "this condition is empty; it never holds");
             return GoalCondition::Never;
@@ -145,8 +147,15 @@ impl Lowerer<'_, '_> {
             }
         }
         if !has_places {
-            self.malformed(tree, index, "`absolute-config` lacks its list of places; it never holds");
-            return GoalCondition::Never;
+            // `(absolute-config Flag b1)`: the parentheses around the places are left out.
+            let is_place = |of: &GoalType| of.wrapper == TypeWrapper::Own && self.board.is_area(&of.name.text);
+            let first = types.iter().rposition(|of| !is_place(of)).map_or(0, |last| last + 1);
+            places.extend(types.drain(first..).map(|of| of.name));
+            if places.is_empty() {
+                self.malformed(tree, index, "`absolute-config` lacks its list of places; it never holds");
+                return GoalCondition::Never;
+            }
+            self.malformed(tree, index, "the places of `absolute-config` stand in no list; they are taken as one");
         }
         GoalCondition::AbsoluteConfig { types, places }
     }

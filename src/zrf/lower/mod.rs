@@ -11,6 +11,9 @@ mod piece;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
 use super::ast::{MacroCall, Name, Origin};
 use super::expand::{CallId, Expanded, Expander, Form};
 use super::keyword::{Keyword, Word};
@@ -20,6 +23,9 @@ use crate::source::Place;
 use crate::syntax::sexpr::{NodeKind, Symbol};
 use board_words::BoardWords;
 
+/// The parts of a list; nearly all lists are short, and there are very many.
+type Parts = SmallVec<[u32; 8]>;
+
 /// What lowering one variant needs: the expander, the findings, and what was learnt of the board.
 #[derive(Debug)]
 pub(super) struct Lowerer<'p, 'f> {
@@ -28,6 +34,8 @@ pub(super) struct Lowerer<'p, 'f> {
     /// The call chains made so far, by call.
     chains: Vec<Option<Arc<MacroCall>>>,
     board: BoardWords,
+    /// Names of players and pieces. They win over keywords in another letter case.
+    own_names: FxHashSet<Arc<str>>,
     /// Whether the piece at hand has parts that were not understood.
     unreliable: bool,
     /// How deep commands and conditions are nested at the moment.
@@ -36,7 +44,15 @@ pub(super) struct Lowerer<'p, 'f> {
 
 impl<'p, 'f> Lowerer<'p, 'f> {
     pub(super) fn new(expander: Expander<'p>, findings: &'f mut Diagnostics) -> Self {
-        Self { expander, findings, chains: Vec::new(), board: BoardWords::default(), unreliable: false, depth: 0 }
+        Self {
+            expander,
+            findings,
+            chains: Vec::new(),
+            board: BoardWords::default(),
+            own_names: FxHashSet::default(),
+            unreliable: false,
+            depth: 0,
+        }
     }
 
     pub(super) fn parts(&mut self, form: &Form) -> Vec<Form> {
@@ -102,11 +118,26 @@ impl<'p, 'f> Lowerer<'p, 'f> {
     }
 
     fn word(&self, tree: &Expanded, index: u32) -> Option<Word> {
-        self.symbol(tree, index).map(|symbol| self.expander.word(symbol))
+        let symbol = self.symbol(tree, index)?;
+        let mut word = self.expander.word(symbol);
+        if let Some(keyword) = word.keyword {
+            let text = self.expander.text(symbol);
+            if !word.negated && **text != *keyword.text() && self.own_names.contains(text) {
+                word.keyword = None;
+            }
+        }
+        Some(word)
     }
 
     fn keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {
         self.word(tree, index).filter(|word| !word.negated)?.keyword
+    }
+
+    /// The keyword that a word spells in lower case. Where names are expected too, other spellings are names: there
+    /// are pieces called `GO` and `TO`.
+    fn exact_keyword(&self, tree: &Expanded, index: u32) -> Option<Keyword> {
+        let keyword = self.keyword(tree, index)?;
+        self.text(tree, index).is_some_and(|text| **text == *keyword.text()).then_some(keyword)
     }
 
     /// The keyword that a list starts with.

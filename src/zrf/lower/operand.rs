@@ -1,6 +1,6 @@
 //! Operands of commands and conditions: places, and words not yet told apart.
 
-use super::Lowerer;
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::zrf::ast::{GoTarget, Name, Operand};
 use crate::zrf::expand::Expanded;
@@ -20,8 +20,8 @@ pub(super) fn special_place(keyword: Option<Keyword>) -> Option<GoTarget> {
 
 impl Lowerer<'_, '_> {
     /// The words of some operands; doubled parentheses are taken off, anything else is reported.
-    pub(super) fn operand_words(&mut self, tree: &Expanded, operands: &[u32]) -> Vec<u32> {
-        let mut words = Vec::with_capacity(operands.len());
+    pub(super) fn operand_words(&mut self, tree: &Expanded, operands: &[u32]) -> Parts {
+        let mut words = Parts::new();
         for &operand in operands {
             if !self.is_list(tree, operand) {
                 words.push(operand);
@@ -30,7 +30,7 @@ impl Lowerer<'_, '_> {
             if self.is_broken(tree, operand) {
                 continue;
             }
-            let inner: Vec<u32> = tree.children(operand).collect();
+            let inner: Parts = tree.children(operand).collect();
             let plain = inner.iter().all(|&part| !self.is_list(tree, part))
                 && !self.head_keyword(tree, operand).is_some_and(|head| head == Keyword::Opposite);
             if plain {
@@ -45,6 +45,11 @@ impl Lowerer<'_, '_> {
 
     /// A place: none, one word, or a chain of steps.
     pub(super) fn place_operand(&mut self, tree: &Expanded, operands: &[u32]) -> Option<Operand> {
+        if let [one] = operands
+            && let Some(place) = self.opposite_operand(tree, *one)
+        {
+            return Some(place);
+        }
         let words = self.operand_words(tree, operands);
         match words.as_slice() {
             [] => None,
@@ -59,8 +64,20 @@ impl Lowerer<'_, '_> {
         words.into_iter().filter_map(|word| self.word_operand(tree, word)).collect()
     }
 
+    /// `(opposite D)` as a place.
+    fn opposite_operand(&mut self, tree: &Expanded, operand: u32) -> Option<Operand> {
+        if !self.is_list(tree, operand) || self.head_keyword(tree, operand) != Some(Keyword::Opposite) {
+            return None;
+        }
+        let mut rest = tree.children(operand).skip(1);
+        match (rest.next(), rest.next()) {
+            (Some(direction), None) => self.name(tree, direction).map(Operand::Opposite),
+            _ => None,
+        }
+    }
+
     fn word_operand(&mut self, tree: &Expanded, word: u32) -> Option<Operand> {
-        match special_place(self.keyword(tree, word)) {
+        match special_place(self.exact_keyword(tree, word)) {
             Some(target) => Some(Operand::Special(target, self.origin(tree, word))),
             None => self.name(tree, word).map(Operand::Word),
         }

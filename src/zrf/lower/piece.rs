@@ -1,7 +1,7 @@
 //! Pieces (`spec/zrf.md` 6).
 
-use super::Lowerer;
 use super::command::BlockKind;
+use super::{Lowerer, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::zrf::ast::{Name, PieceDecl};
 use crate::zrf::expand::Expanded;
@@ -71,7 +71,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn attribute(&mut self, tree: &Expanded, item: u32, decl: &mut PieceDecl) {
-        let operands: Vec<u32> = tree.children(item).skip(1).collect();
+        let operands: Parts = tree.children(item).skip(1).collect();
         let Some((name, rest)) = self.named_operand(tree, item, &operands) else { return };
         let value = match rest.first().map(|&value| self.keyword(tree, value)) {
             Some(Some(Keyword::True)) => true,

@@ -87,6 +87,13 @@ impl CodeCompiler<'_, '_> {
                 Word::Killed | Word::Unknown => CellRef::Nowhere,
             },
             Some(Operand::Chain(words)) => self.chain(words),
+            Some(Operand::Opposite(name)) => match self.look_up(name) {
+                Word::Direction(direction) => CellRef::Against(self.meant(direction)),
+                Word::Cell(_) | Word::Killed | Word::Unknown => {
+                    self.unknown_word(name);
+                    CellRef::Nowhere
+                }
+            },
             Some(&Operand::Special(target, _)) => go_target(target),
         }
     }
