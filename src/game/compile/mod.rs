@@ -16,9 +16,8 @@ mod zones;
 
 use self::names::Names;
 use self::reporter::Reporter;
-use super::{Game, Goal};
+use super::{Game, Goal, Reach};
 use crate::diagnostic::{Code, Diagnostics};
-use crate::game::Reach;
 use crate::limits::MAX_LINKS;
 use crate::zrf::ast::GameRules;
 
