@@ -11,6 +11,7 @@ mod loader;
 mod open;
 mod read;
 mod run;
+mod spelling;
 mod store;
 
 pub use check::{Checker, usable};
@@ -20,4 +21,5 @@ pub use kind::InputKind;
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use run::in_order;
+pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

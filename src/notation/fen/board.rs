@@ -5,6 +5,7 @@ use crate::engine::{Piece, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::notation::Spelling;
 use crate::notation::layout::Row;
+use crate::notation::symbols::has_case;
 
 pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
     let mut text = String::new();
@@ -56,12 +57,8 @@ fn piece_text(spelling: &Spelling, player: PlayerId, piece: PieceTypeId) -> Stri
     let text = spelling.piece_text(player, piece);
     let letter = text.strip_prefix('+').unwrap_or(&text);
     let mut chars = letter.chars();
-    let is_plain = chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none();
-    if is_plain && has_case(letter) { text } else { format!("{{{text}}}") }
-}
-
-fn has_case(text: &str) -> bool {
-    text.to_lowercase() != text.to_uppercase()
+    let is_plain = chars.next().is_some_and(has_case) && chars.next().is_none();
+    if is_plain { text } else { format!("{{{text}}}") }
 }
 
 /// Symbols side by side, each as often as it is in stock; from ten on the number stands before it.
@@ -209,7 +206,7 @@ fn named(spelling: &Spelling, symbol: &str) -> Option<(PlayerId, PieceTypeId)> {
         Some((player, symbols.find_ignoring_case(name)?))
     });
     let by_case = || {
-        let letter = symbol.chars().find(|&c| has_case(&c.to_string()))?;
+        let letter = symbol.chars().find(|&c| has_case(c))?;
         let player = sides.player(if letter.is_lowercase() { 2 } else { 1 })?;
         Some((player, symbols.find_ignoring_case(symbol)?))
     };

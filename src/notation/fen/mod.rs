@@ -6,11 +6,12 @@
 mod board;
 mod general;
 mod read;
+mod rights;
 mod standard;
 mod write;
 
 pub use read::{FenError, FenRead, read};
-pub use standard::{CastlingRight, StandardFields};
+pub use standard::{CastlingRight, Rights, StandardFields};
 pub use write::write;
 
 #[cfg(test)]

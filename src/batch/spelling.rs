@@ -1,0 +1,39 @@
+//! The notation of a game: what its bundled entry or a profile adds to its rules.
+
+use std::collections::BTreeMap;
+
+use crate::game::Game;
+use crate::library::{self, BundledGame, FenForm};
+use crate::notation::fen::{CastlingRight, Rights, StandardFields};
+use crate::notation::{Spelling, SpellingOptions};
+
+/// The spelling of a game: symbols and FEN fields of the bundled game, else the labels of a profile as symbols (piece
+/// name to label), else what the rules alone give.
+#[must_use]
+pub fn spelling(game: &Game, bundled: Option<&BundledGame>, labels: BTreeMap<String, String>) -> Spelling {
+    let options = match bundled {
+        Some(bundled) => SpellingOptions {
+            symbols: bundled.symbols.iter().map(|(piece, symbol)| ((*piece).to_owned(), (*symbol).to_owned())).collect(),
+            standard: standard(bundled),
+            orthodox: matches!(bundled.name, "chess" | "fischer-random"),
+        },
+        None => SpellingOptions { symbols: labels, ..SpellingOptions::default() },
+    };
+    Spelling::new(game, options)
+}
+
+fn standard(bundled: &BundledGame) -> Option<StandardFields> {
+    let FenForm::Standard(fields) = bundled.fen else { return None };
+    let right = |right: &library::CastlingRight| CastlingRight {
+        letter: right.letter,
+        attribute: right.attribute.to_owned(),
+        king: right.king.to_owned(),
+        partner: right.partner.to_owned(),
+    };
+    let rights = match fields.rights {
+        library::Rights::None => Rights::None,
+        library::Rights::Fixed(rights) => Rights::Fixed(rights.iter().map(right).collect()),
+        library::Rights::Shuffled { attribute } => Rights::Shuffled { attribute: attribute.to_owned() },
+    };
+    Some(StandardFields { rights, passing: fields.passing.map(str::to_owned), has_rights: fields.has_rights })
+}
