@@ -20,7 +20,7 @@ pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
             write_row(spelling, setup, row, &mut text);
         }
     }
-    if game.has_stock {
+    if game.has_stock && !is_implied(game, spelling) {
         write_stock(spelling, setup, &mut text);
     }
     text
@@ -50,6 +50,24 @@ fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
         }
     }
     flush(&mut empty, text);
+}
+
+/// Whether the stock is what is missing from the array: other programs write none for games that they know and that
+/// have no drops, such as grand chess, where captured pieces only wait for promotions.
+fn is_implied(game: &Game, spelling: &Spelling) -> bool {
+    spelling.standard.is_some() && game.pieces.iter().all(|piece| piece.drops.iter().all(|code| code.range().is_empty()))
+}
+
+/// The stock that a board implies: every piece of the array and the first stock that is not on the board.
+fn implied_stock(game: &Game, setup: &mut Setup) {
+    setup.stock.clone_from(&game.stock);
+    for &(player, piece) in game.setup.iter().flatten() {
+        setup.stock[player.index()][piece.index()] += 1;
+    }
+    for piece in setup.cells.iter().flatten() {
+        let held = &mut setup.stock[piece.owner().index()][piece.piece_type().index()];
+        *held = held.saturating_sub(1);
+    }
 }
 
 /// One letter, `+` and a letter, or more signs in braces.
@@ -107,7 +125,12 @@ pub(super) fn read(
     }
     match stock {
         Some((text, at)) => read_stock(game, spelling, text, at, setup),
-        None => Ok(()),
+        None => {
+            if is_implied(game, spelling) {
+                implied_stock(game, setup);
+            }
+            Ok(())
+        }
     }
 }
 
