@@ -5,6 +5,7 @@ use crate::engine::{Piece, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::notation::Spelling;
 use crate::notation::layout::Row;
+use crate::notation::symbols::has_case;
 
 pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
     let mut text = String::new();
@@ -19,7 +20,7 @@ pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
             write_row(spelling, setup, row, &mut text);
         }
     }
-    if game.has_stock {
+    if game.has_stock && !is_implied(game, spelling) {
         write_stock(spelling, setup, &mut text);
     }
     text
@@ -51,17 +52,32 @@ fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
     flush(&mut empty, text);
 }
 
+/// Whether the stock is what is missing from the array: other programs write none for games that they know and that
+/// have no drops, such as grand chess, where captured pieces only wait for promotions.
+fn is_implied(game: &Game, spelling: &Spelling) -> bool {
+    spelling.standard.is_some()
+        && game.pieces.iter().all(|piece| piece.drops.iter().all(|code| code.range().is_empty()))
+}
+
+/// The stock that a board implies: every piece of the array and the first stock that is not on the board.
+fn implied_stock(game: &Game, setup: &mut Setup) {
+    setup.stock.clone_from(&game.stock);
+    for &(player, piece) in game.setup.iter().flatten() {
+        setup.stock[player.index()][piece.index()] += 1;
+    }
+    for piece in setup.cells.iter().flatten() {
+        let held = &mut setup.stock[piece.owner().index()][piece.piece_type().index()];
+        *held = held.saturating_sub(1);
+    }
+}
+
 /// One letter, `+` and a letter, or more signs in braces.
 fn piece_text(spelling: &Spelling, player: PlayerId, piece: PieceTypeId) -> String {
     let text = spelling.piece_text(player, piece);
     let letter = text.strip_prefix('+').unwrap_or(&text);
     let mut chars = letter.chars();
-    let is_plain = chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none();
-    if is_plain && has_case(letter) { text } else { format!("{{{text}}}") }
-}
-
-fn has_case(text: &str) -> bool {
-    text.to_lowercase() != text.to_uppercase()
+    let is_plain = chars.next().is_some_and(has_case) && chars.next().is_none();
+    if is_plain { text } else { format!("{{{text}}}") }
 }
 
 /// Symbols side by side, each as often as it is in stock; from ten on the number stands before it.
@@ -110,7 +126,12 @@ pub(super) fn read(
     }
     match stock {
         Some((text, at)) => read_stock(game, spelling, text, at, setup),
-        None => Ok(()),
+        None => {
+            if is_implied(game, spelling) {
+                implied_stock(game, setup);
+            }
+            Ok(())
+        }
     }
 }
 
@@ -209,7 +230,7 @@ fn named(spelling: &Spelling, symbol: &str) -> Option<(PlayerId, PieceTypeId)> {
         Some((player, symbols.find_ignoring_case(name)?))
     });
     let by_case = || {
-        let letter = symbol.chars().find(|&c| has_case(&c.to_string()))?;
+        let letter = symbol.chars().find(|&c| has_case(c))?;
         let player = sides.player(if letter.is_lowercase() { 2 } else { 1 })?;
         Some((player, symbols.find_ignoring_case(symbol)?))
     };
