@@ -12,7 +12,7 @@ impl Choice {
     /// The spelling of the game, compiled from this choice.
     #[must_use]
     pub fn spelling(&self, game: &Game) -> Spelling {
-        spelling(game, self.rules.bundled)
+        spelling(game, self.rules.bundled, BTreeMap::new())
     }
 }
 
