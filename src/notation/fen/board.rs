@@ -19,10 +19,27 @@ pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
             write_row(spelling, setup, row, &mut text);
         }
     }
-    if game.has_stock {
+    if game.has_stock && missing_men(game, spelling, setup).is_none_or(|missing| missing != setup.stock) {
         write_stock(spelling, setup, &mut text);
     }
     text
+}
+
+/// Where captured men go back to their owner's stock and promotions take from it, the stock is what the array has more
+/// than the board. Other programs do not write it, and refuse a FEN that does. `None` for games with a FEN of our own.
+fn missing_men(game: &Game, spelling: &Spelling, setup: &Setup) -> Option<Vec<Vec<u32>>> {
+    if spelling.standard.is_none() || !(game.options.recycle_captures && game.options.recycle_promotions) {
+        return None;
+    }
+    let mut missing = game.stock.clone();
+    for &(player, piece) in game.setup.iter().flatten() {
+        missing[player.index()][piece.index()] += 1;
+    }
+    for piece in setup.cells.iter().flatten() {
+        let count = &mut missing[piece.owner().index()][piece.piece_type().index()];
+        *count = count.saturating_sub(1);
+    }
+    Some(missing)
 }
 
 fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
@@ -110,7 +127,12 @@ pub(super) fn read(
     }
     match stock {
         Some((text, at)) => read_stock(game, spelling, text, at, setup),
-        None => Ok(()),
+        None => {
+            if let Some(missing) = missing_men(game, spelling, setup) {
+                setup.stock = missing;
+            }
+            Ok(())
+        }
     }
 }
 
