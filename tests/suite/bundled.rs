@@ -279,3 +279,53 @@ fn every_piece_type_has_its_symbol() {
         assert_eq!(entry.title, game.title, "{}", entry.name);
     }
 }
+
+/// Reads a FEN and writes the position it stands for.
+fn fen_again(name: &str, fen: &str) -> String {
+    let entry = scoresheet::library::find(name).expect("the game is bundled");
+    let game = bundled(name);
+    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let read = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game");
+    let mut playthrough = Playthrough::from_setup(Arc::clone(&game), read.setup);
+    scoresheet::notation::fen::write(&mut playthrough, &spelling, read.clock)
+}
+
+#[test]
+fn fen_of_shuffled_arrays_names_rooks_by_side_or_file() {
+    for fen in [
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+        "1rk2r2/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+        // The Rook on b1 may castle, the one outside it has moved.
+        "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1",
+        "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1",
+    ] {
+        assert_eq!(fen_again("fischer-random", fen), fen);
+    }
+    let castlings = |fen: &str| {
+        let game = bundled("fischer-random");
+        let entry = scoresheet::library::find("fischer-random").expect("the game is bundled");
+        let spelling = scoresheet::batch::spelling(&game, Some(entry));
+        let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
+        let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
+        playthrough.legal_moves().iter().filter(|played| played.head.pairs > 0).count()
+    };
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), 2);
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/1R2K1R1 w Q - 0 1"), 1);
+}
+
+#[test]
+fn captured_men_of_grand_chess_need_no_stock_in_the_fen() {
+    let start = "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1";
+    assert_eq!(fen_again("grand", start), start);
+    // A Rook and a Pawn of White are gone: the Pawn on b9 can become a Rook, and nothing else.
+    let fen = "10/1P2k5/10/10/10/10/10/PPPPPPPP2/1NBQKCABN1/R9 w - - 0 1";
+    assert_eq!(fen_again("grand", fen), fen);
+    let game = bundled("grand");
+    let entry = scoresheet::library::find("grand").expect("the game is bundled");
+    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
+    let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
+    let moves: Vec<String> = playthrough.legal_moves().iter().map(|played| text(&game, played)).collect();
+    let pawn: Vec<&str> = moves.iter().map(String::as_str).filter(|text| text.starts_with("b9-")).collect();
+    assert_eq!(pawn, ["b9-b10=Rook"]);
+}

@@ -20,10 +20,27 @@ pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
             write_row(spelling, setup, row, &mut text);
         }
     }
-    if game.has_stock && !is_implied(game, spelling) {
+    if game.has_stock && missing_men(game, spelling, setup).is_none_or(|missing| missing != setup.stock) {
         write_stock(spelling, setup, &mut text);
     }
     text
+}
+
+/// Where captured men go back to their owner's stock and promotions take from it, the stock is what the array has more
+/// than the board. Other programs do not write it, and refuse a FEN that does. `None` for games with a FEN of our own.
+fn missing_men(game: &Game, spelling: &Spelling, setup: &Setup) -> Option<Vec<Vec<u32>>> {
+    if spelling.standard.is_none() || !(game.options.recycle_captures && game.options.recycle_promotions) {
+        return None;
+    }
+    let mut missing = game.stock.clone();
+    for &(player, piece) in game.setup.iter().flatten() {
+        missing[player.index()][piece.index()] += 1;
+    }
+    for piece in setup.cells.iter().flatten() {
+        let count = &mut missing[piece.owner().index()][piece.piece_type().index()];
+        *count = count.saturating_sub(1);
+    }
+    Some(missing)
 }
 
 fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
@@ -50,25 +67,6 @@ fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
         }
     }
     flush(&mut empty, text);
-}
-
-/// Whether the stock is what is missing from the array: other programs write none for games that they know and that
-/// have no drops, such as grand chess, where captured pieces only wait for promotions.
-fn is_implied(game: &Game, spelling: &Spelling) -> bool {
-    spelling.standard.is_some()
-        && game.pieces.iter().all(|piece| piece.drops.iter().all(|code| code.range().is_empty()))
-}
-
-/// The stock that a board implies: every piece of the array and the first stock that is not on the board.
-fn implied_stock(game: &Game, setup: &mut Setup) {
-    setup.stock.clone_from(&game.stock);
-    for &(player, piece) in game.setup.iter().flatten() {
-        setup.stock[player.index()][piece.index()] += 1;
-    }
-    for piece in setup.cells.iter().flatten() {
-        let held = &mut setup.stock[piece.owner().index()][piece.piece_type().index()];
-        *held = held.saturating_sub(1);
-    }
 }
 
 /// One letter, `+` and a letter, or more signs in braces.
@@ -127,8 +125,8 @@ pub(super) fn read(
     match stock {
         Some((text, at)) => read_stock(game, spelling, text, at, setup),
         None => {
-            if is_implied(game, spelling) {
-                implied_stock(game, setup);
+            if let Some(missing) = missing_men(game, spelling, setup) {
+                setup.stock = missing;
             }
             Ok(())
         }
