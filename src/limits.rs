@@ -36,6 +36,9 @@ pub const MAX_MOVE_TYPES: usize = 4_000;
 pub const MAX_INSTRUCTIONS: usize = 16_000_000;
 /// Most steps that one run of one move block may take; a loop without end is cut here.
 pub const MAX_STEPS_PER_RUN: u32 = 200_000;
+/// Most points of a piece's runs that are followed to tell which cells it could capture on; beyond that it is taken to
+/// reach every cell.
+pub const MAX_REACH_STATES: usize = 50_000;
 /// Most moves of one turn.
 pub const MAX_MOVES: usize = 100_000;
 /// Most effects of one move.

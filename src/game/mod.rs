@@ -7,6 +7,7 @@ mod goal;
 mod id;
 mod names;
 mod program;
+mod reach;
 mod turn;
 
 pub use board::{Board, Coordinates, GridShape, NO_CELL};
@@ -14,6 +15,7 @@ pub use goal::{Goal, GoalCondition, GoalKind, Owner, RelativeStep, TypeTest};
 pub use id::{AttributeId, CellId, DirectionId, FlagId, GoalId, MoveTypeId, PieceTypeId, PlayerId, ZoneId};
 pub use names::NameTable;
 pub use program::{Block, CellRef, CodeRange, Instr, Pc, Program, Target, Test};
+pub use reach::Reach;
 pub use turn::{PassTurn, TurnItem, TurnOrder, TypeSet};
 
 use crate::source::Place;
@@ -68,6 +70,8 @@ pub struct Game {
     pub engine: Option<Place>,
     /// Where the variant stands in its rules file.
     pub place: Place,
+    /// Which cells each piece could capture on, worked out at first use.
+    pub reach: Reach,
 }
 
 /// What the turn order makes of a player (4.2, 7).

@@ -141,6 +141,33 @@ pub enum Test {
     Attribute(AttributeId, CellRef),
 }
 
+impl Test {
+    /// The place asked about; a plain flag has none.
+    #[must_use]
+    pub const fn place(self) -> Option<CellRef> {
+        match self {
+            Self::Empty(place)
+            | Self::Friend(place)
+            | Self::Enemy(place)
+            | Self::Neutral(place)
+            | Self::Piece(_, place)
+            | Self::Position(_, place)
+            | Self::InZone(_, place)
+            | Self::OnBoard(place)
+            | Self::Attacked(_, place)
+            | Self::Defended(_, place)
+            | Self::AdjacentToEnemy(place)
+            | Self::GoalPosition(place)
+            | Self::Marked(place)
+            | Self::PositionFlag(_, place)
+            | Self::LastFrom(place)
+            | Self::LastTo(place)
+            | Self::Attribute(_, place) => Some(place),
+            Self::Flag(_) => None,
+        }
+    }
+}
+
 /// Where a `Jump` or test goes on.
 pub type Target = Pc;
 

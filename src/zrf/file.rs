@@ -238,3 +238,73 @@ fn finding_file(finding: &Diagnostic) -> String {
     let last = finding.related.last().map(|related| &related.place).or(finding.place.as_ref());
     last.map(|place| place.file.name.clone()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RulesFile;
+    use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+    use crate::limits::MAX_INCLUDES;
+    use crate::source::SourceFile;
+    use crate::zrf::MemoryLoader;
+
+    const GAME: &str = "(game (title \"t\"))";
+
+    fn read(files: &[(&str, &str)]) -> (RulesFile, Vec<Diagnostic>) {
+        let loader = files
+            .iter()
+            .fold(MemoryLoader::new(), |loader, (name, text)| loader.with(SourceFile::from_text(*name, *text)));
+        let mut findings = Diagnostics::new();
+        let file = RulesFile::read(SourceFile::from_text(files[0].0, files[0].1), &loader, &mut findings);
+        (file, findings.into_vec())
+    }
+
+    #[test]
+    fn included_forms_take_the_place_of_the_include() {
+        let main = format!("(include \"Sub\\a.inc\") {GAME}");
+        let (file, findings) =
+            read(&[("m.zrf", &main), ("sub/A.inc", "(include \"b.inc\")"), ("sub/b.inc", "(define m x)")]);
+        assert_eq!(findings, []);
+        assert_eq!((file.sources().len(), file.parsed.macros.iter().count()), (3, 1));
+    }
+
+    #[test]
+    fn a_missing_include_is_an_error_at_its_place() {
+        let (file, findings) = read(&[("m.zrf", &format!("(version \"2.0\")\n(include \"no.inc\") {GAME}"))]);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].code, Code::IncludeMissing);
+        assert_eq!(findings[0].place.as_ref().map(|place| place.start().line), Some(2));
+        assert_eq!(file.variants().len(), 1);
+    }
+
+    #[test]
+    fn a_circle_is_cut_and_named() {
+        let main = format!("(include \"r.inc\") {GAME}");
+        let (_, findings) = read(&[("m.zrf", &main), ("r.inc", "(include \"M.ZRF\")")]);
+        assert_eq!(findings[0].code, Code::IncludeCycle);
+        assert!(findings[0].message.ends_with("m.zrf includes r.inc includes m.zrf"), "{}", findings[0].message);
+        assert_eq!(findings[0].related.len(), 1);
+    }
+
+    #[test]
+    fn the_number_of_includes_is_bounded() {
+        let main = |count: usize| "(include \"a.inc\")".repeat(count) + GAME;
+        let inc = ("a.inc", "(define m x)");
+        assert_eq!(read(&[("m.zrf", &main(MAX_INCLUDES)), inc]).1, []);
+        assert_eq!(read(&[("m.zrf", &main(MAX_INCLUDES + 1)), inc]).1[0].code, Code::TooManyIncludes);
+    }
+
+    #[test]
+    fn what_is_no_form_of_the_top_level_is_passed_over() {
+        let (file, findings) =
+            read(&[("m.zrf", &format!("stray (gmae (title \"x\")) (define) (wrap) {GAME} (define wrap {GAME})"))]);
+        let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
+        use Code::{MacroMalformed, UnknownForm, VariantTitleTwice};
+        assert_eq!(codes, [MacroMalformed, UnknownForm, UnknownForm, VariantTitleTwice]);
+        assert_eq!(file.variants().len(), 2);
+    }
+
+    #[test]
+    fn a_file_without_a_game_says_so() {
+        assert_eq!(read(&[("m.zrf", "(define a b)")]).1[0].code, Code::NoGame);
+    }
+}

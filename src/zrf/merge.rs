@@ -205,3 +205,70 @@ fn unknown_item(lowerer: &mut Lowerer<'_, '_>, part: &Form) {
     };
     lowerer.report_form(finding, part);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::{Code, Diagnostics};
+    use crate::source::SourceFile;
+    use crate::zrf::{MemoryLoader, RulesFile, TitleMatch};
+
+    const FILE: &str = r#"
+(variant (title "Early") (piece (name C) (dummy)) (piece (name A) (dummy)))
+(variant (title "-"))
+(game (title "Base") (players W B) (turn-order W B) (option "pass turn" true) (option "smart moves" false)
+  (board (positions (a1 0 0 1 1)) (zone (name z))) (board-setup (W (A a1)))
+  (piece (name A)) (piece (name B))
+  (win-condition (W) stalemated) (draw-condition (W) repetition))
+(variant (title "Late One") (default) (option "pass turn" forced) (board (positions (b1 0 0 1 1)))
+  (loss-condition (W) stalemated))
+"#;
+
+    fn read(text: &str) -> (RulesFile, Diagnostics) {
+        let mut findings = Diagnostics::new();
+        let file = RulesFile::read(SourceFile::from_text("t.zrf", text), &MemoryLoader::new(), &mut findings);
+        (file, findings)
+    }
+
+    #[test]
+    fn titles_marks_and_separators() {
+        let (file, findings) = read(FILE);
+        assert!(findings.as_slice().is_empty());
+        let titles: Vec<_> = file.variants().iter().map(|head| head.title.as_str()).collect();
+        assert_eq!(titles, ["Early", "Base", "Late One"]);
+        assert_eq!(file.default_variant(), Some(2));
+        assert_eq!(file.find_title("Base"), TitleMatch::Exact(1));
+        assert_eq!(file.find_title("late  one"), TitleMatch::Near(2));
+        assert_eq!(file.find_title("Other"), TitleMatch::None);
+    }
+
+    #[test]
+    fn a_variant_changes_the_game_below_it_too() {
+        let (file, mut findings) = read(FILE);
+        let rules = file.rules(0, &mut findings).expect("rules");
+        let pieces: Vec<_> = rules.pieces.iter().map(|piece| (&*piece.name.text, piece.dummy)).collect();
+        assert_eq!(pieces, [("A", true), ("B", false), ("C", true)]);
+        assert_eq!((rules.goals.len(), rules.board.len(), rules.title.as_str()), (2, 2, "Early"));
+    }
+
+    #[test]
+    fn goals_and_board_are_replaced_whole_and_options_by_name() {
+        let (file, mut findings) = read(FILE);
+        let rules = file.rules(2, &mut findings).expect("rules");
+        assert_eq!((rules.goals.len(), rules.board.len(), rules.setup.len()), (1, 1, 1));
+        let options: Vec<_> =
+            rules.options.iter().map(|option| (option.name.as_str(), option.value.as_str())).collect();
+        assert_eq!(options, [("pass turn", "forced"), ("smart moves", "false")]);
+        assert!(findings.as_slice().is_empty());
+    }
+
+    #[test]
+    fn what_stands_twice_or_not_at_all_is_named() {
+        let (file, mut findings) =
+            read("(game (title \"t\") (players W) (players B) (piece (name P)) (piece (name P)) (bord))");
+        let rules = file.rules(0, &mut findings).expect("rules");
+        assert_eq!((&*rules.players[0].text, rules.pieces.len()), ("B", 1));
+        let codes: Vec<_> = findings.into_vec().into_iter().map(|finding| finding.code).collect();
+        use Code::{ItemMissing, ItemTwice, PieceTwice, UnknownForm};
+        assert_eq!(codes, [ItemTwice, PieceTwice, UnknownForm, ItemMissing, ItemMissing]);
+    }
+}

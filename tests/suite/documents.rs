@@ -13,7 +13,6 @@ use scoresheet::notation::zillions::ShownEffect;
 use scoresheet::record::document::Document;
 use scoresheet::record::{Action, Entry, Notation, Record, Word, from_courier, from_document, from_zsg};
 use scoresheet::source::{SourceFile, Span};
-use scoresheet::syntax::courier;
 
 use crate::schema;
 use crate::support::bundled;
@@ -232,8 +231,7 @@ fn entries_that_cannot_be_read_lead_into_the_document_too() {
 fn what_a_game_courier_log_holds_comes_back() {
     let text = "1. P e2-e4 // a remark\n1... p e7-e5\n2. N g1-f3; resign\n2... n b8-c6\n";
     let file = SourceFile::from_text("a.gc", text);
-    let log = courier::read(text).expect("a move list");
-    let record = from_courier(&file, &log, &BTreeMap::new(), &mut Diagnostics::new()).expect("a record");
+    let record = from_courier::read(&file, &BTreeMap::new(), &mut Diagnostics::new()).expect("a record");
     let end = |record: &Record| {
         let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref()).expect("it ends");
         (end.after, end.word.text.clone())

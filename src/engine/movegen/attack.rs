@@ -1,8 +1,12 @@
 //! Attacks (`spec/zrf.md` 8.1) and the moves they forbid (8.2).
 //!
-//! A run is a pure function of the cells it looks at and of the previous move. So before the moves of a turn are
-//! tested, every enemy piece is run once, and for every cell it is noted which enemy pieces looked at it. A move can
-//! change the answer only of the pieces that looked at a cell the move changes; only those are run again.
+//! Only pieces whose code could ever capture on the cell in question are looked at ([`crate::game::Reach`]). A run is a
+//! pure function of the cells it looks at and of the previous move. So before the moves of a turn are tested, every
+//! enemy piece that could reach a royal piece is run once, and for every cell it is noted which of them looked at it. A
+//! move of another piece can change the answer only of those that looked at a cell the move changes; only those are
+//! run again.
+
+use smallvec::SmallVec;
 
 use super::run::{Flow, Found, Machine, Run, Sink};
 use crate::engine::facts::Facts;
@@ -10,7 +14,7 @@ use crate::engine::moves::{Effect, MoveKind, MoveRef};
 use crate::engine::piece::Piece;
 use crate::engine::play;
 use crate::engine::position::{Bits, Position, cell_at};
-use crate::game::{CellId, Game, MoveTypeId, PlayerId};
+use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId};
 
 /// Stops at a move that captures on the target.
 struct HitsCell {
@@ -106,28 +110,52 @@ fn run_piece<S: Sink>(
     Flow::Continue
 }
 
-/// Whether a player of the mask can capture on `target`. `skip` is left out of the attackers.
+/// Cells that an attack is asked for.
+type Targets = SmallVec<[CellId; 4]>;
+
+/// Whether a piece could capture on one of the targets from its cell, whatever stands on the board.
+fn near(game: &Game, piece: Piece, cell: CellId, targets: &[CellId]) -> bool {
+    let reach = game.reach.of(game, piece.owner(), piece.piece_type(), cell);
+    targets.iter().any(|target| reach[target.index() / 64] >> (target.index() % 64) & 1 != 0)
+}
+
+/// Whether a player of the mask has a move that the sink stops at; only pieces that could reach a target are run.
+/// `skip` is left out of the attackers.
 fn any_hits(
     machine: &mut Machine<'_>,
     run: &mut Run,
     attackers: u64,
+    targets: &[CellId],
     move_type: Option<MoveTypeId>,
     skip: Option<CellId>,
     sink: &mut impl Sink,
 ) -> bool {
+    let game = machine.game;
     for player in Bits(attackers) {
         let player = PlayerId(player as u8);
         for word in 0..machine.position.words() {
             for bit in Bits(machine.position.occupied_words(player)[word]) {
                 let cell = cell_at(word, bit);
                 let Some(piece) = machine.position.piece(cell).filter(|_| Some(cell) != skip) else { continue };
-                if run_piece(machine, run, cell, piece, move_type, sink) == Flow::Stop {
+                if near(game, piece, cell, targets)
+                    && run_piece(machine, run, cell, piece, move_type, sink) == Flow::Stop
+                {
                     return true;
                 }
             }
         }
     }
     false
+}
+
+/// The cells of the player's royal pieces.
+fn royal_cells(game: &Game, facts: &Facts, position: &Position, player: PlayerId) -> Targets {
+    if game.royal[player.index()].iter().all(|&piece| position.count(player, piece) == 0) {
+        return Targets::new();
+    }
+    let is_royal =
+        |cell: &CellId| position.piece(*cell).is_some_and(|piece| facts.is_royal(player, piece.piece_type()));
+    position.cells_of(player).filter(is_royal).collect()
 }
 
 /// `attacked?`: could an enemy take a piece of the acting player on this cell?
@@ -144,7 +172,7 @@ pub(super) fn is_attacked(
     let ghost = (!stands).then(|| Piece::fresh(game, asking.player, asking.piece));
     let attackers = facts.enemies[asking.player.index()];
     with_ghost(game, facts, position, target, ghost, |machine| {
-        any_hits(machine, nested, attackers, move_type, None, &mut HitsCell { target })
+        any_hits(machine, nested, attackers, &[target], move_type, None, &mut HitsCell { target })
     })
 }
 
@@ -162,7 +190,8 @@ pub(super) fn is_defended(
     let stands = position.piece(target).is_some_and(|piece| facts.is_enemy(asking.player, piece.owner()));
     let ghost = (!stands).then(|| Piece::fresh(game, PlayerId(enemy as u8), asking.piece));
     with_ghost(game, facts, position, target, ghost, |machine| {
-        any_hits(machine, nested, 1 << asking.player.0, move_type, Some(asking.start), &mut HitsCell { target })
+        let (friends, start) = (1 << asking.player.0, Some(asking.start));
+        any_hits(machine, nested, friends, &[target], move_type, start, &mut HitsCell { target })
     })
 }
 
@@ -191,16 +220,26 @@ pub(super) fn royal_attacked(
     run: &mut Run,
     player: PlayerId,
 ) -> bool {
+    let targets = royal_cells(game, facts, position, player);
     let mut machine = Machine { game, facts, position, nested: None };
     let attackers = facts.enemies[player.index()];
-    any_hits(&mut machine, run, attackers, None, None, &mut HitsRoyal { facts, player })
+    any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
+}
+
+/// What a candidate move changes, as far as attacks go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Own pieces that are not royal: only the pieces that looked at a changed cell need a second look.
+    Common,
+    /// A royal piece, or a piece that no slot knows: the board after the move is looked at as a whole.
+    Royal,
 }
 
 /// The test of 8.2 for the moves of one turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoyalGuard {
     player: Option<PlayerId>,
-    /// The enemy pieces, by slot.
+    /// The enemy pieces that could reach a royal piece, by slot.
     slots: Vec<CellId>,
     /// `readers[cell * words + word]`: slots that looked at the cell.
     readers: Vec<u64>,
@@ -210,7 +249,6 @@ pub(super) struct RoyalGuard {
     /// Slots that capture a royal piece now.
     attackers: Vec<u64>,
     mask: Vec<u64>,
-    owned: bool,
 }
 
 impl RoyalGuard {
@@ -224,15 +262,17 @@ impl RoyalGuard {
         player: PlayerId,
     ) -> bool {
         self.player = None;
-        let royal = &game.royal[player.index()];
-        self.owned = royal.iter().any(|&piece| position.count(player, piece) > 0);
-        if !self.owned {
+        let targets = royal_cells(game, facts, position, player);
+        if targets.is_empty() {
             return false;
         }
         self.player = Some(player);
         self.slots.clear();
         for enemy in Bits(facts.enemies[player.index()]) {
-            self.slots.extend(position.cells_of(PlayerId(enemy as u8)));
+            let pieces = position.cells_of(PlayerId(enemy as u8));
+            let threats =
+                pieces.filter(|&cell| position.piece(cell).is_some_and(|piece| near(game, piece, cell, &targets)));
+            self.slots.extend(threats);
         }
         self.words = self.slots.len().div_ceil(64).max(1);
         self.readers.clear();
@@ -276,91 +316,92 @@ impl RoyalGuard {
         played: MoveRef<'_>,
     ) -> bool {
         let Some(player) = self.player else { return true };
-        let moves_only_own = self.mark_readers(facts, position, player, played);
-        if let Some(needs_board) = moves_only_own {
+        let change = self.classify(facts, position, player, played);
+        if change == Change::Common {
             // An attacker that the move does not touch goes on attacking.
             if self.attackers.iter().zip(&self.mask).any(|(attackers, mask)| attackers & !mask != 0) {
                 return false;
             }
-            if !needs_board && self.mask.iter().all(|&word| word == 0) {
+            if self.mask.iter().all(|&word| word == 0) {
                 return true;
             }
         }
         let undo = position.mark();
         play::apply(game, facts, position, played);
-        let left = game.royal[player.index()].iter().any(|&piece| position.count(player, piece) > 0);
-        let mut machine = Machine { game, facts, position, nested: None };
-        let mut sink = HitsRoyal { facts, player };
-        let attacked = left
-            && if moves_only_own.is_some() {
-                self.mask.iter().enumerate().any(|(word, &bits)| {
-                    Bits(bits).any(|bit| {
-                        let cell = self.slots[word * 64 + bit as usize];
-                        machine.position.piece(cell).is_some_and(|piece| {
-                            facts.is_enemy(player, piece.owner())
-                                && run_piece(&mut machine, run, cell, piece, None, &mut sink) == Flow::Stop
-                        })
-                    })
-                })
-            } else {
-                any_hits(&mut machine, run, facts.enemies[player.index()], None, None, &mut sink)
-            };
+        let safe = match change {
+            Change::Common => !self.masked_hit(game, facts, position, run, player),
+            Change::Royal => {
+                let targets = royal_cells(game, facts, position, player);
+                let mut machine = Machine { game, facts, position, nested: None };
+                let attackers = facts.enemies[player.index()];
+                let sink = &mut HitsRoyal { facts, player };
+                !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
+            }
+        };
         position.undo(&undo);
-        left && !attacked
+        safe
     }
 
-    /// Collects in `mask` the slots whose answer the move may change. `None` when the move may put an enemy piece
-    /// where no slot knows it; else whether the board must be looked at although the mask is empty.
-    fn mark_readers(
-        &mut self,
-        facts: &Facts,
-        position: &Position,
-        player: PlayerId,
-        played: MoveRef<'_>,
-    ) -> Option<bool> {
+    /// Whether a piece of a slot in the mask captures a royal piece now.
+    fn masked_hit(&self, game: &Game, facts: &Facts, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+        let mut machine = Machine { game, facts, position, nested: None };
+        let mut sink = HitsRoyal { facts, player };
+        self.mask.iter().enumerate().any(|(word, &bits)| {
+            Bits(bits).any(|bit| {
+                let cell = self.slots[word * 64 + bit as usize];
+                machine.position.piece(cell).is_some_and(|piece| {
+                    facts.is_enemy(player, piece.owner())
+                        && run_piece(&mut machine, run, cell, piece, None, &mut sink) == Flow::Stop
+                })
+            })
+        })
+    }
+
+    /// Says what the move changes, and collects in `mask` the slots that looked at a cell it changes.
+    fn classify(&mut self, facts: &Facts, position: &Position, player: PlayerId, played: MoveRef<'_>) -> Change {
         self.mask.copy_from_slice(&self.restless);
         let head = played.head;
         if head.kind == MoveKind::Pass {
-            return Some(false);
+            return Change::Common;
         }
-        let royal_at = |cell: CellId| {
+        // An enemy piece that is moved stands where no slot knows it.
+        let is_common = |cell: CellId| {
             position
                 .piece(cell)
-                .is_some_and(|piece| piece.owner() == player && facts.is_royal(player, piece.piece_type()))
+                .is_none_or(|piece| !(piece.owner() == player && facts.is_royal(player, piece.piece_type())))
         };
-        let enemy_at = |cell: CellId| position.piece(cell).is_some_and(|piece| facts.is_enemy(player, piece.owner()));
-        let mut needs_board = head.promotion.is_some() || royal_at(head.to) && head.from != head.to;
+        let is_enemy = |cell: CellId| position.piece(cell).is_some_and(|piece| facts.is_enemy(player, piece.owner()));
+        let royal_type = |piece: PieceTypeId| facts.is_royal(player, piece);
+        let mut common = is_common(head.from)
+            && is_common(head.to)
+            && !(head.kind == MoveKind::Walk && is_enemy(head.from))
+            && !head.promotion.is_some_and(royal_type)
+            && !(head.kind == MoveKind::Drop && royal_type(head.piece));
         self.touch(head.from);
         self.touch(head.to);
-        if head.kind == MoveKind::Walk && enemy_at(head.from) {
-            return None;
-        }
         for effect in played.effects {
             match *effect {
                 Effect::Pair { from, to } => {
-                    if enemy_at(from) {
-                        return None;
-                    }
-                    needs_board |= royal_at(to);
+                    common &= is_common(from) && is_common(to) && !is_enemy(from);
                     self.touch(from);
                     self.touch(to);
                 }
-                Effect::Create { .. } | Effect::Owner { .. } | Effect::Flip { .. } => return None,
-                Effect::Type { at, .. } => {
-                    needs_board = true;
+                Effect::Create { .. } | Effect::Owner { .. } | Effect::Flip { .. } => common = false,
+                Effect::Type { at, piece } => {
+                    common &= is_common(at) && !royal_type(piece) && !is_enemy(at);
                     self.touch(at);
                 }
                 Effect::Attribute { at, .. } => self.touch(at),
                 Effect::Capture { at } => {
-                    needs_board |= royal_at(at);
+                    common &= is_common(at);
                     self.touch(at);
                 }
             }
+            if !common {
+                break;
+            }
         }
-        // The piece that stands on the end of a drop is one the readers of that cell would see; a capture on the
-        // mover's own end takes the mover, which only the board tells.
-        needs_board |= played.captures().any(|cell| cell == head.to);
-        Some(needs_board)
+        if common { Change::Common } else { Change::Royal }
     }
 
     fn touch(&mut self, cell: CellId) {

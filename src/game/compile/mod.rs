@@ -16,7 +16,7 @@ mod zones;
 
 use self::names::Names;
 use self::reporter::Reporter;
-use super::{Game, Goal};
+use super::{Game, Goal, Reach};
 use crate::diagnostic::{Code, Diagnostics};
 use crate::limits::MAX_LINKS;
 use crate::zrf::ast::GameRules;
@@ -67,6 +67,7 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
         has_stock: has_drops || has_off || options.recycle_captures || options.recycle_promotions,
         engine: rules.engine.as_ref().map(|engine| engine.at.place.clone()),
         place: rules.at.place.clone(),
+        reach: Reach::default(),
         players: names.players,
         board: built.board,
         piece_names: names.pieces,

@@ -339,3 +339,118 @@ fn shifted(node: &Node<Trace>, from: usize, to: usize) -> Node<Trace> {
     };
     Node { kind, ..*node }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::{Code, Diagnostics};
+    use crate::limits::{MAX_MACRO_DEPTH, MAX_SOURCE_DEPTH};
+    use crate::source::SourceFile;
+    use crate::zrf::{MemoryLoader, RulesFile};
+
+    /// What `(version ...)` expands to, without the origins, and the codes of the findings.
+    fn expanded(text: &str) -> (String, Vec<Code>) {
+        let mut findings = Diagnostics::new();
+        let text = format!("{text} (game (title t))");
+        let file = RulesFile::read(SourceFile::from_text("t.zrf", text), &MemoryLoader::new(), &mut findings);
+        let mut out = String::new();
+        file.print_expanded(&mut out, &mut findings).expect("strings take all");
+        let form = out.lines().take_while(|line| !line.is_empty()).map(|line| line.split("  ;").next().unwrap_or(""));
+        (form.collect(), findings.into_vec().into_iter().map(|finding| finding.code).collect())
+    }
+
+    #[track_caller]
+    fn gives(text: &str, result: &str) {
+        assert_eq!(expanded(text), (result.to_owned(), Vec::new()));
+    }
+
+    #[test]
+    fn the_elements_of_the_body_are_spliced_in() {
+        gives("(define edges a1 h8) (version (edges) (k (edges)))", "(version a1 h8 (k a1 h8))");
+        gives("(define hop ($1 add)) (version (hop n) (hop s))", "(version (n add) (s add))");
+        gives("(define none) (version a (none) b)", "(version a b)");
+    }
+
+    #[test]
+    fn a_bare_word_is_no_call_and_names_are_case_sensitive() {
+        gives("(define m x) (version m (M) ((m)))", "(version m (M) (x))");
+    }
+
+    #[test]
+    fn arguments_are_elements_of_any_kind() {
+        gives("(define m $1 $2) (version (m (a b) \"s\"))", "(version (a b) \"s\")");
+        gives("(define m $1) (version (m a b c))", "(version a)");
+    }
+
+    #[test]
+    fn two_digits_work() {
+        gives("(define m $10 $12 $1) (version (m a b c d e f g h i j k l))", "(version j l a)");
+    }
+
+    #[test]
+    fn text_in_words_and_strings_is_replaced() {
+        gives("(define m f-$1? G$2 \"i/$1.bmp\") (version (m x 7))", "(version f-x? G7 \"i/x.bmp\")");
+        gives("(define to-n x) (define m (to-$1)) (version (m n))", "(version x)");
+    }
+
+    #[test]
+    fn a_missing_argument_is_inherited_from_the_calls_around() {
+        let tail = "(define tail $1 (v) add) (define two ($1 (tail)))";
+        gives(&format!("{tail} (version (two n))"), "(version (n n (v) add))");
+        gives(&format!("{tail} (define three (two)) (version (three s))"), "(version (s s (v) add))");
+        gives("(define in $1 $2) (define out (in x)) (version (out a b))", "(version x b)");
+    }
+
+    #[test]
+    fn an_argument_missing_outermost_vanishes_with_a_finding() {
+        let (text, codes) = expanded("(define m a $1 b) (version (m))");
+        assert_eq!((text.as_str(), codes.as_slice()), ("(version a b)", [Code::MacroArgumentMissing].as_slice()));
+        gives("(define in x) (define out (in $1)) (version (out))", "(version x)");
+    }
+
+    #[test]
+    fn macro_names_may_be_arguments_and_results() {
+        gives("(define hop H$1) (define m ($1 n)) (version (m hop))", "(version Hn)");
+        gives("(define name hop) (define hop H$1 $2) (version ((name) n (a b)))", "(version Hn (a b))");
+    }
+
+    #[test]
+    fn macros_count_in_the_whole_file_and_the_last_definition_wins() {
+        let (text, codes) = expanded("(version (m)) (define m a) (define m b)");
+        assert_eq!((text.as_str(), codes.as_slice()), ("(version b)", [Code::MacroTwice].as_slice()));
+        gives("(version (m)) (define m ( a )) (define m (a ;\n))", "(version (a))");
+    }
+
+    #[test]
+    fn recursion_stops() {
+        for text in ["(define m a (m)) (version (m))", "(define m (n) (n)) (define n (m) (m)) (version x (m))"] {
+            assert_eq!(expanded(text).1, [Code::MacroRecursion], "{text}");
+        }
+    }
+
+    #[test]
+    fn calls_nest_up_to_the_bound() {
+        let chain = |depth: usize| {
+            let calls: String = (1..depth).map(|n| format!("(define m{n} (m{}))", n + 1)).collect();
+            expanded(&format!("{calls} (define m{depth} x) (version (m1))"))
+        };
+        assert_eq!(chain(MAX_MACRO_DEPTH), ("(version x)".to_owned(), Vec::new()));
+        assert_eq!(chain(MAX_MACRO_DEPTH + 1).1, [Code::MacroRecursion]);
+    }
+
+    #[test]
+    fn lists_that_macros_nest_too_deep_are_cut() {
+        let list = format!("{}$1{}", "(".repeat(MAX_SOURCE_DEPTH / 2), ")".repeat(MAX_SOURCE_DEPTH / 2));
+        let (_, codes) = expanded(&format!("(define m {list}) (define three (m (m (m x)))) (version (three))"));
+        assert_eq!(codes, [Code::NestingTooDeep]);
+    }
+
+    #[test]
+    fn explosions_are_cut() {
+        let mut text = "(define m0 x x x x x x x x x x)".to_owned();
+        for n in 1..10 {
+            text.push_str(&format!("(define m{n} {})", format!("(m{})", n - 1).repeat(10)));
+        }
+        assert_eq!(expanded(&format!("{text} (version (m9))")).1, [Code::ExpansionTooLarge]);
+        assert!(expanded(&format!("{text} (version (m3))")).1.is_empty());
+    }
+}

@@ -131,7 +131,7 @@ impl Lowerer<'_, '_> {
             Keyword::Back | Keyword::From | Keyword::To | Keyword::Cascade | Keyword::LastFrom | Keyword::LastTo
         );
         let is_word = |&operand: &u32| {
-            let keyword = self.exact_keyword(tree, operand);
+            let keyword = self.keyword(tree, operand);
             let is_command = keyword.is_some_and(|word| word.is_command() || word == Keyword::Else);
             !self.is_list(tree, operand) && (!is_command || special_place(keyword).is_some())
         };

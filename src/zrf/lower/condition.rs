@@ -170,7 +170,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn is_place_word(&self, tree: &Expanded, index: u32) -> bool {
-        super::operand::special_place(self.exact_keyword(tree, index)).is_some()
+        super::operand::special_place(self.keyword(tree, index)).is_some()
             || self.text(tree, index).is_none_or(|text| self.board.is_step(text))
     }
 }

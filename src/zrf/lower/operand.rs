@@ -77,7 +77,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn word_operand(&mut self, tree: &Expanded, word: u32) -> Option<Operand> {
-        match special_place(self.exact_keyword(tree, word)) {
+        match special_place(self.keyword(tree, word)) {
             Some(target) => Some(Operand::Special(target, self.origin(tree, word))),
             None => self.name(tree, word).map(Operand::Word),
         }

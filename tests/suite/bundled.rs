@@ -1,0 +1,281 @@
+//! The bundled games: rule situations with known answers, moves on an empty board, node counts, arrays.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use scoresheet::engine::{MoveKind, MoveRef, PerftOptions, Piece, Playthrough, Setup, perft};
+use scoresheet::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
+
+use crate::support::bundled;
+
+const SITUATIONS: [(&str, &str); 3] = [
+    ("courier-eurasian", include_str!("../../fixtures/games/courier-eurasian.yaml")),
+    ("hourglass", include_str!("../../fixtures/games/hourglass.yaml")),
+    ("empty-cube", include_str!("../../fixtures/games/empty-cube.yaml")),
+];
+
+/// One entry of `fixtures/games/*.yaml`.
+#[derive(serde::Deserialize)]
+struct Situation {
+    id: String,
+    game: String,
+    to_move: String,
+    men: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    #[serde(default)]
+    unmoved: Vec<String>,
+    #[serde(default)]
+    stock: BTreeMap<String, u32>,
+    last_move: Option<String>,
+    #[serde(rename = "move")]
+    played: String,
+    legal: bool,
+    reason: String,
+}
+
+fn player(game: &Game, name: &str) -> PlayerId {
+    PlayerId::from_index(game.players.find(name).expect("the player is of this game"))
+}
+
+fn piece_type(game: &Game, name: &str) -> PieceTypeId {
+    PieceTypeId::from_index(game.piece_names.find(name).expect("the type is of this game"))
+}
+
+fn cell(game: &Game, name: &str) -> CellId {
+    game.board.cell(name).expect("the cell is on the board")
+}
+
+fn unmoved(game: &Game) -> Option<AttributeId> {
+    game.attributes.find("unmoved?").map(AttributeId::from_index)
+}
+
+fn setup(game: &Game, situation: &Situation) -> Setup {
+    let mut setup = Setup::empty(game);
+    for (owner, men) in &situation.men {
+        for (kind, cells) in men {
+            for name in cells {
+                let mut piece = Piece::fresh(game, player(game, owner), piece_type(game, kind));
+                if let Some(attribute) = unmoved(game).filter(|&attribute| piece.has(attribute)) {
+                    piece = piece.with_attribute(attribute, situation.unmoved.contains(name));
+                }
+                setup.cells[cell(game, name).index()] = Some(piece);
+            }
+        }
+    }
+    let mover = player(game, &situation.to_move);
+    for (kind, &count) in &situation.stock {
+        setup.stock[mover.index()][piece_type(game, kind).index()] = count;
+    }
+    if let Some((from, to)) = situation.last_move.as_deref().and_then(|text| text.split_once('-')) {
+        setup.last_from = Some(cell(game, from));
+        setup.last_to = Some(cell(game, to));
+    }
+    setup.turn = game.turns.items.iter().position(|turn| turn.player == mover).expect("the player takes turns");
+    setup
+}
+
+/// The move as situations write it: `a1-b2=Queen`, `Rook*c3`.
+fn text(game: &Game, played: MoveRef<'_>) -> String {
+    let to = game.board.name(played.head.to);
+    let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
+    match played.head.kind {
+        MoveKind::Pass => "pass".to_owned(),
+        MoveKind::Drop => format!("{}*{to}", name(played.head.piece)),
+        MoveKind::Walk => {
+            let promotion = played.head.promotion.map(|piece| format!("={}", name(piece))).unwrap_or_default();
+            format!("{}-{to}{promotion}", game.board.name(played.head.from))
+        }
+    }
+}
+
+#[test]
+fn situations_have_the_answers_of_the_rules() {
+    let mut wrong = Vec::new();
+    let mut games: BTreeMap<String, Arc<Game>> = BTreeMap::new();
+    for (file, yaml) in SITUATIONS {
+        let situations: Vec<Situation> = serde_yaml::from_str(yaml).expect("the fixture is YAML");
+        assert!(situations.len() > 20, "{file}");
+        for situation in situations {
+            let game = games.entry(situation.game.clone()).or_insert_with(|| bundled(&situation.game));
+            let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup(game, &situation));
+            let legal: Vec<String> = playthrough.legal_moves().iter().map(|played| text(game, played)).collect();
+            if legal.contains(&situation.played) != situation.legal {
+                wrong.push(format!("{} {}: {}", situation.id, situation.played, situation.reason));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// How many cells a lone man of the first player can go to.
+fn targets(game: &Arc<Game>, kind: &str, from: &str) -> usize {
+    let mut piece = Piece::fresh(game, PlayerId::from_index(0), piece_type(game, kind));
+    if let Some(attribute) = unmoved(game) {
+        piece = piece.with_attribute(attribute, false);
+    }
+    let mut setup = Setup::empty(game);
+    setup.cells[cell(game, from).index()] = Some(piece);
+    let moves = Playthrough::from_setup(Arc::clone(game), setup).generated_moves(true);
+    moves.iter().map(|played| played.head.to.index()).collect::<BTreeSet<_>>().len()
+}
+
+fn check_targets(games: &[&str], from: &str, known: &[(&str, usize)]) {
+    let mut met = BTreeSet::new();
+    for name in games {
+        let game = bundled(name);
+        for &(kind, count) in known {
+            if game.piece_names.find(kind).is_some() {
+                met.insert(kind);
+                assert_eq!(targets(&game, kind, from), count, "{name}: {kind} on {from}");
+            }
+        }
+    }
+    assert_eq!(met.len(), known.len(), "every type is of one of the games");
+}
+
+#[test]
+fn men_of_the_hourglass_reach_the_known_numbers_of_cells() {
+    let games = ["hourglass-honeycomb", "hourglass-crooked", "hourglass-mitregi", "hourglass-wildokisaki"];
+    let known = [
+        ("King", 20),
+        ("Queen", 51),
+        ("Queenranker", 36),
+        ("Princess", 18),
+        ("Doublescout", 105),
+        ("DoubleRhino", 80),
+        ("Gnu", 42),
+        ("Gnuranker", 16),
+        ("Handyman", 8),
+        ("Rook", 21),
+        ("Rookranker", 12),
+        ("Wing", 6),
+        ("Girlscout", 78),
+        ("Bishop", 30),
+        ("Bishoranker", 24),
+        ("Mitre", 12),
+        ("Boyscout", 39),
+        ("Knight", 22),
+        ("Nightranker", 8),
+        ("Helm", 4),
+        ("Camel", 20),
+        ("Camelranker", 8),
+        ("Hump", 4),
+        ("Goldgeneral", 12),
+        ("Coppergeneral", 8),
+        ("Silvergeneral", 14),
+        ("Nickelgeneral", 10),
+        ("Pawn", 2),
+    ];
+    check_targets(&games, "Df4", &known);
+}
+
+#[test]
+fn men_of_the_cube_reach_the_known_numbers_of_cells() {
+    let known = [
+        ("King", 8),
+        ("Steward", 4),
+        ("Rook", 14),
+        ("Bishop", 13),
+        ("Queen", 27),
+        ("Knight", 8),
+        ("Camel", 10),
+        ("Gnu", 18),
+        ("Marshal", 22),
+        ("Canvasser", 24),
+        ("Cardinal", 21),
+        ("Caliph", 23),
+        ("Cannon", 14),
+        ("Arrow", 13),
+        ("Tank", 27),
+    ];
+    check_targets(&["empty-cube-ecumenical", "empty-cube-wildeurasian", "empty-cube-4player"], "Ad4", &known);
+}
+
+#[test]
+fn men_of_the_eurasian_games_reach_the_known_numbers_of_cells() {
+    let eurasian =
+        [("King", 5), ("Queen", 35), ("Rook", 18), ("Bishop", 17), ("Knight", 8), ("Cannon", 18), ("Vao", 17)];
+    check_targets(&["eurasian"], "e5", &eurasian);
+    let courier = [
+        ("King", 5),
+        ("Queen", 39),
+        ("Leo", 39),
+        ("Chariot", 22),
+        ("Cannon", 22),
+        ("Courier", 17),
+        ("Arrow", 17),
+        ("Horse", 8),
+        ("Sage", 16),
+        ("Fool", 5),
+        ("Elephant", 4),
+    ];
+    check_targets(&["courier-eurasian"], "e5", &courier);
+}
+
+#[test]
+fn node_counts_agree_with_other_programs() {
+    // Chess and checkers: published. Xiangqi, shogi, Capablanca, Grand and Fischer Random Chess: Fairy-Stockfish. The
+    // others: a second interpreter of the rules language, written for this comparison.
+    let known = [
+        ("chess", 4, 197_281),
+        ("english-checkers", 7, 179_740),
+        ("xiangqi", 3, 79_666),
+        ("shogi", 3, 25_470),
+        ("capablanca", 3, 25_228),
+        ("grand", 2, 4_225),
+        ("fischer-random", 3, 8_902),
+        ("glinski", 2, 2_586),
+        ("alice", 2, 400),
+        ("eurasian", 2, 2_910),
+        ("courier-eurasian", 1, 62),
+        ("courier-eurasian", 2, 3_843),
+        ("hourglass-honeycomb", 1, 114),
+        ("hourglass-crooked", 1, 114),
+        ("hourglass-mitregi", 1, 250),
+        ("hourglass-wildokisaki", 1, 254),
+        ("empty-cube-ecumenical", 1, 77),
+        ("empty-cube-wildeurasian", 1, 66),
+        ("empty-cube-4player", 1, 66),
+    ];
+    for (name, depth, nodes) in known {
+        let mut playthrough = Playthrough::new(bundled(name));
+        assert_eq!(perft(&mut playthrough, depth, PerftOptions::default()), Ok(nodes), "{name} {depth}");
+    }
+    for game in scoresheet::library::all() {
+        assert!(known.iter().any(|(name, ..)| *name == game.name), "{} has no count", game.name);
+    }
+}
+
+#[test]
+fn boards_and_arrays_have_their_sizes() {
+    // Cells, men in all.
+    let known = [
+        ("hourglass-honeycomb", 280, 182),
+        ("hourglass-crooked", 280, 182),
+        ("hourglass-mitregi", 280, 182),
+        ("hourglass-wildokisaki", 280, 182),
+        ("empty-cube-ecumenical", 296, 62),
+        ("empty-cube-wildeurasian", 296, 62),
+        ("empty-cube-4player", 296, 124),
+        ("eurasian", 100, 44),
+        ("courier-eurasian", 140, 64),
+        ("glinski", 91, 36),
+        ("alice", 128, 32),
+        ("english-checkers", 32, 24),
+    ];
+    for (name, cells, men) in known {
+        let game = bundled(name);
+        assert_eq!(game.board.cell_count(), cells, "{name}");
+        assert_eq!(game.setup.iter().flatten().count(), men, "{name}");
+    }
+}
+
+#[test]
+fn every_piece_type_has_its_symbol() {
+    for entry in scoresheet::library::all() {
+        let game = bundled(entry.name);
+        let types: BTreeSet<&str> = game.piece_names.iter().collect();
+        let with_symbol: BTreeSet<&str> = entry.symbols.iter().map(|(piece, _)| *piece).collect();
+        assert_eq!(types, with_symbol, "{}", entry.name);
+        assert_eq!(entry.title, game.title, "{}", entry.name);
+    }
+}
