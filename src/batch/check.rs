@@ -13,7 +13,8 @@ use crate::diagnostic::{
 };
 use crate::export::facts::{Gathered, gather};
 use crate::game::Game;
-use crate::record::Record;
+use crate::record::{Notation, Record};
+use crate::replay::plain::plain_replay;
 use crate::replay::{ReplayOptions, replay};
 
 /// What a check needs to know beside its inputs.
@@ -74,9 +75,22 @@ impl Checker {
 
     /// Reads a record under each edition of the rules there is, and keeps the best verdict.
     pub(super) fn examine(&self, record: &Record, path: Option<&Path>, read: Vec<Diagnostic>, look: Look) -> Checked {
+        let again = self.chooser.reread(record, path);
+        let (record, read) = match &again {
+            Some((record, findings)) => (record, findings.clone()),
+            None => (record, read),
+        };
         let choices = match self.chooser.choose(record, path) {
             Ok(choices) => choices,
-            Err(finding) => return Checked { report: unchecked(record, None, read, finding), seen: None },
+            Err(finding) => {
+                let mut report = unchecked(record, None, read, finding);
+                if record.notation == Notation::Courier {
+                    let profile = self.chooser.profile(record, path).ok().flatten();
+                    let profile = profile.as_ref().map(|loaded| &*loaded.profile);
+                    report.findings.extend(plain_replay(record, profile, None).findings);
+                }
+                return Checked { report, seen: None };
+            }
         };
         let mut all: Vec<_> = choices.iter().map(|choice| self.under(record, choice, read.clone(), look)).collect();
         let best = (0..all.len()).min_by_key(|&index| (rank(&all[index].report), index)).unwrap_or(0);
@@ -97,10 +111,20 @@ impl Checker {
                 return Checked { report: unchecked(record, Some(choice), findings, finding), seen: None };
             }
         };
+        let spelling = choice.spelling(game);
+        let start = self.chooser.start();
+        let options = match choice.replay_options(record, game, &spelling, &self.replay, start, &mut findings) {
+            Ok(options) => options,
+            Err(mut problems) => {
+                let last = problems.pop().unwrap_or_else(|| Diagnostic::new(Code::StartUnknown, "no start position"));
+                findings.extend(problems);
+                return Checked { report: unchecked(record, Some(choice), findings, last), seen: None };
+            }
+        };
         let (replayed, seen) = match look {
-            Look::Check => (replay(record, game, &self.replay), None),
+            Look::Check => (replay(record, game, &options), None),
             Look::Gather => {
-                let gathered = gather(record, game, &choice.spelling(game), &self.replay);
+                let gathered = gather(record, game, &spelling, &options);
                 (gathered.replayed.clone(), Some((Arc::clone(game), gathered)))
             }
         };

@@ -1,5 +1,6 @@
 //! An input to what it holds: records, or rules.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::kind::{InputKind, not_text};
 use super::read;
 use super::store::LoadedRules;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::record::{Record, from_document, from_zsg};
+use crate::record::{Record, from_courier, from_document, from_zsg};
 use crate::source::SourceFile;
 
 /// What an input holds.
@@ -57,12 +58,20 @@ pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
         InputKind::Zsg => from_zsg::read(&file, &mut findings).into_iter().collect(),
         InputKind::Yaml => from_document::read_yaml(&file, &mut findings),
         InputKind::Json => from_document::read_json(&file, &mut findings),
-        InputKind::Pgn | InputKind::Courier => return Err(form_unknown()),
+        InputKind::Courier => {
+            let record = from_courier::read(&file, &BTreeMap::new(), &mut findings);
+            if record.is_none() {
+                let found = findings.into_vec().into_iter().next();
+                return Err(found.unwrap_or_else(form_unknown));
+            }
+            record.into_iter().collect()
+        }
+        InputKind::Pgn => return Err(form_unknown()),
     };
     Ok(Opened::Records { kind, records, findings: findings.into_vec() })
 }
 
 fn form_unknown() -> Diagnostic {
     Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
-        .help("known are .zsg and .zrf files, and .yaml or .json documents with the key `scoresheet`")
+        .help("known are .zsg, .gc and .zrf files, and .yaml or .json documents with the key `scoresheet`")
 }

@@ -88,6 +88,14 @@ pub(crate) struct RulesArgs {
     /// Look for rules files in this folder too.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) rules_dir: Vec<PathBuf>,
+
+    /// The profile of Game Courier logs: what their labels and coordinates mean.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) profile: Option<PathBuf>,
+
+    /// The start position, in place of the rules' and the record's own.
+    #[arg(long, value_name = "FEN")]
+    pub(crate) start: Option<String>,
 }
 
 /// Options of work on many inputs.
