@@ -7,8 +7,11 @@ use super::open::{Opened, open};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
 use crate::export::document::{ReplayFacts, document};
 use crate::export::facts::Gathered;
-use crate::export::{new_game::new_game, zsg};
+use crate::export::new_game::new_game;
+use crate::export::pgn::{self, PgnFacts};
+use crate::export::zsg;
 use crate::game::Game;
+use crate::record::Record;
 use crate::record::document::Document;
 
 /// The forms that records are written in.
@@ -18,6 +21,8 @@ pub enum ExportForm {
     Zsg,
     /// Our own document: YAML or JSON.
     Document,
+    /// PGN, or its wider form.
+    Pgn,
 }
 
 /// One record in its new form.
@@ -27,6 +32,8 @@ pub enum Converted {
     File(Vec<u8>),
     /// A document; several may share a file.
     Document(Box<Document>),
+    /// A game of PGN; several may share a file.
+    Game(String),
 }
 
 /// An input and what became of its records.
@@ -61,8 +68,9 @@ impl Checker {
         report.format = Some(kind.name());
         report.findings = findings;
         let mut converted = Vec::new();
-        for (number, record) in records.iter().enumerate() {
-            let Checked { report: mut checked, seen } = self.examine(record, input.path(), Vec::new(), Look::Gather);
+        for (number, (record, read)) in records.iter().enumerate() {
+            let look = if form == ExportForm::Pgn { Look::GatherShort } else { Look::Gather };
+            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), look);
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
             let facts = seen.as_ref().map(|(game, gathered)| ReplayFacts {
                 game,
@@ -75,6 +83,11 @@ impl Checker {
             });
             let written = match form {
                 ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
+                ExportForm::Pgn => {
+                    let name = input.relative.file_name().unwrap_or_default().to_string_lossy();
+                    seen.as_ref()
+                        .map(|(game, gathered)| Converted::Game(pgn_game(record, game, gathered, &checked, &name)))
+                }
                 ExportForm::Zsg => zsg::rewrite(record)
                     .or_else(|| seen.as_ref().and_then(|(game, gathered)| saved_game(game, gathered, &checked)))
                     .map(Converted::File),
@@ -89,6 +102,27 @@ impl Checker {
         }
         Some(ConvertedInput { report, records: converted })
     }
+}
+
+/// A game of PGN with all that the replay says of it.
+fn pgn_game(record: &Record, game: &Game, gathered: &Gathered, report: &RecordReport, name: &str) -> String {
+    let rules = report.rules.as_ref();
+    let source = format!("{name} ({})", record.notation.name());
+    let computed = report.result.computed.as_deref().filter(|result| *result != "*");
+    let facts = PgnFacts {
+        plies: &gathered.short,
+        verdicts: &gathered.replayed.verdicts,
+        variant: &game.title,
+        rules: rules.map_or("", |rules| &rules.file),
+        rules_variant: rules.map_or("", |rules| &rules.variant),
+        sha256: rules.map_or("", |rules| &rules.sha256),
+        fen: gathered.start.as_deref(),
+        source: &source,
+        check: report.verdict.name(),
+        result: computed.or(report.result.claimed.as_deref()),
+        termination: None,
+    };
+    pgn::write(record, game, &gathered.spelling, &facts)
 }
 
 /// A saved game of the legal moves of a record that came from another notation.

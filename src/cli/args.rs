@@ -189,6 +189,8 @@ pub(crate) enum ExportFormat {
     Json,
     /// JSON, one document a line.
     Jsonl,
+    /// PGN; for games other than chess in a wider form of it.
+    Pgn,
 }
 
 /// A position: of a record, or the start position of rules.

@@ -296,7 +296,8 @@ impl Runner<'_> {
         let Content::Piece { player, piece, .. } = moved else { return };
         // Attributes that a label tells are known of pieces that stand where they stood before the half-move.
         let stands = self.claim.content(from).is_none().then(|| self.position.piece(from)).flatten();
-        let has = |&(attribute, value): &(AttributeId, bool)| stands.is_none_or(|stands| stands.has(attribute) == value);
+        let has =
+            |&(attribute, value): &(AttributeId, bool)| stands.is_none_or(|stands| stands.has(attribute) == value);
         let fits = bound.piece == *piece && bound.player == *player && bound.attributes.iter().all(has);
         if !fits {
             let bits = stands.map_or(0, Piece::attributes);
