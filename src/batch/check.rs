@@ -13,6 +13,7 @@ use crate::diagnostic::{
 };
 use crate::export::facts::{Gathered, gather};
 use crate::game::Game;
+use crate::notation::Spelling;
 use crate::record::{Notation, Record};
 use crate::replay::plain::plain_replay;
 use crate::replay::{ReplayOptions, replay};
@@ -33,8 +34,6 @@ pub(super) enum Look {
     Check,
     /// For what exporters need, too.
     Gather,
-    /// For the short texts of PGN, besides.
-    GatherShort,
 }
 
 /// A record that was looked at.
@@ -42,8 +41,23 @@ pub(super) enum Look {
 pub(super) struct Checked {
     /// The report.
     pub(super) report: RecordReport,
-    /// The rules and what was gathered, where that was asked for and the rules can be used.
-    pub(super) seen: Option<(Arc<Game>, Gathered)>,
+    /// What was seen, where that was asked for and the rules can be used.
+    pub(super) seen: Option<Seen>,
+}
+
+/// What exporters need of a record that was replayed.
+#[derive(Debug)]
+pub(super) struct Seen {
+    /// The rules.
+    pub(super) game: Arc<Game>,
+    /// How they were chosen.
+    pub(super) choice: Choice,
+    /// How the game is spelled.
+    pub(super) spelling: Spelling,
+    /// How the record was replayed.
+    pub(super) options: ReplayOptions,
+    /// What the replay gave.
+    pub(super) gathered: Gathered,
 }
 
 impl Checker {
@@ -128,9 +142,10 @@ impl Checker {
         };
         let (replayed, seen) = match look {
             Look::Check => (replay(record, game, &options), None),
-            Look::Gather | Look::GatherShort => {
-                let gathered = gather(record, game, &spelling, &options, look == Look::GatherShort);
-                (gathered.replayed.clone(), Some((Arc::clone(game), gathered)))
+            Look::Gather => {
+                let gathered = gather(record, game, &spelling, &options);
+                let replayed = gathered.replayed.clone();
+                (replayed, Some(Seen { game: Arc::clone(game), choice: choice.clone(), spelling, options, gathered }))
             }
         };
         findings.extend(replayed.findings);

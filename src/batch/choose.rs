@@ -146,6 +146,21 @@ impl Chooser {
         }
     }
 
+    /// The profile that a record is written by: as for one that is read, else that of the bundled rules in use.
+    pub(super) fn profile_to_write(
+        &self,
+        record: &Record,
+        path: Option<&Path>,
+        choice: &Choice,
+    ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
+        let game = self.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
+        let found = self.profiles.of(record, path, game)?;
+        match found.as_ref().and_then(|found| found.error()) {
+            Some(error) => Err(error.clone()),
+            None => Ok(found),
+        }
+    }
+
     /// The rules that a profile names; those of a record whose profile names none.
     fn of_profile(
         &self,

@@ -1,18 +1,22 @@
 //! Records to other notations.
 
-use super::check::{Checked, Checker, Look};
+use std::path::Path;
+
+use super::check::{Checked, Checker, Look, Seen};
+use super::choose::Choice;
 use super::discover::Input;
 use super::kind::InputKind;
 use super::open::{Opened, open};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
+use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::document::{ReplayFacts, document};
 use crate::export::facts::Gathered;
-use crate::export::new_game::new_game;
-use crate::export::pgn::{self, PgnFacts};
-use crate::export::zsg;
+use crate::export::pgn::{self, PgnFacts, SanCollector};
+use crate::export::{new_game::new_game, zsg};
 use crate::game::Game;
 use crate::record::Record;
 use crate::record::document::Document;
+use crate::replay::replay_observed;
 
 /// The forms that records are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +25,9 @@ pub enum ExportForm {
     Zsg,
     /// Our own document: YAML or JSON.
     Document,
-    /// PGN, or its wider form.
+    /// Game Courier text.
+    Courier,
+    /// PGN-like text.
     Pgn,
 }
 
@@ -32,8 +38,8 @@ pub enum Converted {
     File(Vec<u8>),
     /// A document; several may share a file.
     Document(Box<Document>),
-    /// A game of PGN; several may share a file.
-    Game(String),
+    /// A text that may stand in one file with others of its form.
+    Text(String),
 }
 
 /// An input and what became of its records.
@@ -69,10 +75,9 @@ impl Checker {
         report.findings = findings;
         let mut converted = Vec::new();
         for (number, (record, read)) in records.iter().enumerate() {
-            let look = if form == ExportForm::Pgn { Look::GatherShort } else { Look::Gather };
-            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), look);
+            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), Look::Gather);
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            let facts = seen.as_ref().map(|(game, gathered)| ReplayFacts {
+            let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
                 game,
                 report: &checked,
                 sides: gathered.sides.clone(),
@@ -83,16 +88,20 @@ impl Checker {
             });
             let written = match form {
                 ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
-                ExportForm::Pgn => {
-                    let name = input.relative.file_name().unwrap_or_default().to_string_lossy();
-                    seen.as_ref()
-                        .map(|(game, gathered)| Converted::Game(pgn_game(record, game, gathered, &checked, &name)))
-                }
                 ExportForm::Zsg => zsg::rewrite(record)
-                    .or_else(|| seen.as_ref().and_then(|(game, gathered)| saved_game(game, gathered, &checked)))
+                    .or_else(|| seen.as_ref().and_then(|seen| saved_game(&seen.game, &seen.gathered, &checked)))
                     .map(Converted::File),
+                ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, input.path(), seen)) {
+                    Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
+                    Some(Err(findings)) => {
+                        checked.findings.extend(findings);
+                        None
+                    }
+                    None => None,
+                },
+                ExportForm::Pgn => seen.as_ref().map(|seen| Converted::Text(pgn_text(record, input, seen, &checked))),
             };
-            let needed_no_rules = written.is_some() && facts.is_none() && checked.verdict == Verdict::CannotCheck;
+            let needed_no_rules = written.is_some() && seen.is_none() && checked.verdict == Verdict::CannotCheck;
             converted.extend(written);
             if needed_no_rules {
                 report.findings.extend(without_rules(checked));
@@ -102,15 +111,48 @@ impl Checker {
         }
         Some(ConvertedInput { report, records: converted })
     }
+
+    /// A record as Game Courier text.
+    ///
+    /// # Errors
+    ///
+    /// Why the profile found for it cannot be used.
+    fn half_moves(&self, record: &Record, path: Option<&Path>, seen: &Seen) -> Result<String, Vec<Diagnostic>> {
+        let Seen { game, choice, spelling, options, gathered } = seen;
+        let profile = match &options.profile {
+            Some(profile) => profile.clone(),
+            None => {
+                let found = self.chooser.profile_to_write(record, path, choice).map_err(|finding| vec![finding])?;
+                Choice { profile: found, ..choice.clone() }.bound(game, spelling, &mut Vec::new())?
+            }
+        };
+        let mut collector = CourierCollector::new(record, &profile, profile.profile.automation);
+        let _ = replay_observed(record, game, options, &mut collector);
+        let half_moves = collector.finish();
+        let facts = CourierFacts {
+            game,
+            profile: &profile,
+            half_moves: &half_moves,
+            verdicts: &gathered.replayed.verdicts,
+            setup: gathered.setup.as_ref(),
+        };
+        Ok(courier::write(record, &facts))
+    }
 }
 
-/// A game of PGN with all that the replay says of it.
-fn pgn_game(record: &Record, game: &Game, gathered: &Gathered, report: &RecordReport, name: &str) -> String {
+/// A record as one game of PGN.
+fn pgn_text(record: &Record, input: &Input, seen: &Seen, report: &RecordReport) -> String {
+    let Seen { game, spelling, options, gathered, .. } = seen;
+    let mut collector = SanCollector::new(spelling);
+    let _ = replay_observed(record, game, options, &mut collector);
     let rules = report.rules.as_ref();
-    let source = format!("{name} ({})", record.notation.name());
+    let told = record.origin.as_ref().and_then(|origin| origin.document.source.as_ref());
+    let file = told.and_then(|source| source.file.clone()).unwrap_or_else(|| base_name(&input.name));
+    let format = told.and_then(|source| source.format.clone()).unwrap_or_else(|| record.notation.name().to_owned());
+    let source = format!("{file} ({format})");
     let computed = report.result.computed.as_deref().filter(|result| *result != "*");
     let facts = PgnFacts {
-        plies: &gathered.short,
+        plies: collector.plies(),
         verdicts: &gathered.replayed.verdicts,
         variant: &game.title,
         rules: rules.map_or("", |rules| &rules.file),
@@ -122,7 +164,12 @@ fn pgn_game(record: &Record, game: &Game, gathered: &Gathered, report: &RecordRe
         result: computed.or(report.result.claimed.as_deref()),
         termination: None,
     };
-    pgn::write(record, game, &gathered.spelling, &facts)
+    pgn::write(record, game, spelling, &facts)
+}
+
+/// The last part of a path of any system.
+fn base_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }
 
 /// A saved game of the legal moves of a record that came from another notation.

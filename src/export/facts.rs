@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
-use super::pgn::{PlyText, SanCollector};
 use crate::diagnostic::{Code, Kind, Severity, Verdict};
 use crate::engine::{Ending, Move, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
@@ -30,21 +29,11 @@ pub struct Gathered {
     pub setup: Option<Setup>,
     /// The start position as FEN, where it is not the variant's own.
     pub start: Option<String>,
-    /// The short texts of PGN, where they were asked for.
-    pub short: Vec<PlyText>,
-    /// How the game is spelled.
-    pub spelling: Arc<Spelling>,
 }
 
-/// Replays a record and gathers what exporters need; with `short` also the texts of PGN.
+/// Replays a record and gathers what exporters need.
 #[must_use]
-pub fn gather(
-    record: &Record,
-    game: &Arc<Game>,
-    spelling: &Spelling,
-    options: &ReplayOptions,
-    short: bool,
-) -> Gathered {
+pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &ReplayOptions) -> Gathered {
     let mut collector = Collector {
         record,
         spelling,
@@ -61,9 +50,7 @@ pub fn gather(
         collector.on_turn(0, playthrough.position(), game);
         start = (!own).then(|| fen::write(&mut playthrough, spelling, 0));
     }
-    let mut san = short.then(|| SanCollector::new(spelling));
-    let replayed = replay_observed(record, game, options, &mut Both(&mut collector, san.as_mut()));
-    let short = san.map(|san| san.plies().to_vec()).unwrap_or_default();
+    let replayed = replay_observed(record, game, options, &mut collector);
     let Collector { mut plies, lines, outcome, .. } = collector;
     for (index, (ply, verdict)) in plies.iter_mut().zip(&replayed.verdicts).enumerate() {
         ply.verdict = match verdict {
@@ -81,18 +68,7 @@ pub fn gather(
         Ending::Loss(_) | Ending::Draw => None,
     });
     let by = outcome.map(|outcome| outcome_text(game, outcome));
-    Gathered {
-        replayed,
-        plies,
-        sides: sides(record, game),
-        by,
-        winner,
-        lines,
-        setup,
-        start,
-        short,
-        spelling: Arc::new(spelling.clone()),
-    }
+    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, setup, start }
 }
 
 struct Collector<'r> {
@@ -123,25 +99,6 @@ impl Collector<'_> {
             self.spelling.san(playthrough, chosen)
         } else {
             self.spelling.whole(playthrough, chosen)
-        }
-    }
-}
-
-/// Two that look on, the second only where it is asked for.
-struct Both<'a, 'r, 's>(&'a mut Collector<'r>, Option<&'a mut SanCollector<'s>>);
-
-impl Observer for Both<'_, '_, '_> {
-    fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
-        self.0.before(playthrough, index, chosen);
-        if let Some(second) = &mut self.1 {
-            second.before(playthrough, index, chosen);
-        }
-    }
-
-    fn after(&mut self, playthrough: &mut Playthrough, index: usize) {
-        self.0.after(playthrough, index);
-        if let Some(second) = &mut self.1 {
-            second.after(playthrough, index);
         }
     }
 }

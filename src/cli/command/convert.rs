@@ -70,27 +70,27 @@ struct Target<'a> {
     written: BTreeSet<PathBuf>,
     files: Vec<Vec<u8>>,
     documents: Vec<Document>,
-    games: Vec<String>,
+    text: String,
 }
 
 impl<'a> Target<'a> {
     fn new(format: ExportFormat, out: &'a OutArgs) -> Self {
-        Self { format, out, written: BTreeSet::new(), files: Vec::new(), documents: Vec::new(), games: Vec::new() }
+        Self { format, out, written: BTreeSet::new(), files: Vec::new(), documents: Vec::new(), text: String::new() }
     }
 
     fn take(&mut self, input: &Input, records: Vec<Converted>) -> anyhow::Result<()> {
-        let (mut files, mut documents, mut games) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut files, mut documents, mut text) = (Vec::new(), Vec::new(), String::new());
         for record in records {
             match record {
                 Converted::File(bytes) => files.push(bytes),
                 Converted::Document(document) => documents.push(*document),
-                Converted::Game(text) => games.push(text),
+                Converted::Text(one) => text.push_str(&one),
             }
         }
         let Some(folder) = &self.out.out_dir else {
             self.files.append(&mut files);
             self.documents.append(&mut documents);
-            self.games.append(&mut games);
+            self.text.push_str(&text);
             if self.files.len() > 1 {
                 bail!("standard output holds one file of this form; give --out-dir");
             }
@@ -99,8 +99,8 @@ impl<'a> Target<'a> {
         if !documents.is_empty() {
             files.push(self.format.text(&documents)?.into_bytes());
         }
-        if !games.is_empty() {
-            files.push(games.concat().into_bytes());
+        if !text.is_empty() {
+            files.push(text.into_bytes());
         }
         let several = files.len() > 1;
         for (number, bytes) in (1..).zip(&files) {
@@ -122,9 +122,7 @@ impl<'a> Target<'a> {
         for bytes in &self.files {
             out.write_all(bytes)?;
         }
-        for game in &self.games {
-            out.write_all(game.as_bytes())?;
-        }
+        out.write_all(self.text.as_bytes())?;
         if !self.documents.is_empty() {
             out.write_all(self.format.text(&self.documents).map_err(io::Error::other)?.as_bytes())?;
         }
@@ -147,6 +145,7 @@ impl ExportFormat {
             Self::Zsg => ExportForm::Zsg,
             Self::Yaml | Self::Json | Self::Jsonl => ExportForm::Document,
             Self::Pgn => ExportForm::Pgn,
+            Self::Courier => ExportForm::Courier,
         }
     }
 
@@ -158,6 +157,7 @@ impl ExportFormat {
             Self::Json => "json",
             Self::Jsonl => "jsonl",
             Self::Pgn => "pgn",
+            Self::Courier => "gc",
         }
     }
 
@@ -166,7 +166,7 @@ impl ExportFormat {
         match self {
             Self::Yaml => to_yaml(documents).context("cannot write YAML"),
             Self::Jsonl => to_jsonl(documents).context("cannot write JSON"),
-            Self::Json | Self::Zsg | Self::Pgn => to_json(documents).context("cannot write JSON"),
+            Self::Json | Self::Zsg | Self::Pgn | Self::Courier => to_json(documents).context("cannot write JSON"),
         }
     }
 }

@@ -90,7 +90,7 @@ fn told(choice: &Choice, game: &Arc<Game>, name: &str, bytes: &[u8]) -> anyhow::
     let mut findings = Diagnostics::new();
     let record = from_zsg::read(&SourceFile::from_bytes(name, bytes), &mut findings)
         .context("names of these rules cannot stand in a saved game")?;
-    let gathered = gather(&record, game, &choice.spelling(game), &ReplayOptions::default(), false);
+    let gathered = gather(&record, game, &choice.spelling(game), &ReplayOptions::default());
     let report = RecordReport {
         index: 1,
         game: Some(game.title.clone()),
