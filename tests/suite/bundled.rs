@@ -8,30 +8,6 @@ use scoresheet::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
 
 use crate::support::bundled;
 
-const SITUATIONS: [(&str, &str); 3] = [
-    ("courier-eurasian", include_str!("../../fixtures/games/courier-eurasian.yaml")),
-    ("hourglass", include_str!("../../fixtures/games/hourglass.yaml")),
-    ("empty-cube", include_str!("../../fixtures/games/empty-cube.yaml")),
-];
-
-/// One entry of `fixtures/games/*.yaml`.
-#[derive(serde::Deserialize)]
-struct Situation {
-    id: String,
-    game: String,
-    to_move: String,
-    men: BTreeMap<String, BTreeMap<String, Vec<String>>>,
-    #[serde(default)]
-    unmoved: Vec<String>,
-    #[serde(default)]
-    stock: BTreeMap<String, u32>,
-    last_move: Option<String>,
-    #[serde(rename = "move")]
-    played: String,
-    legal: bool,
-    reason: String,
-}
-
 fn player(game: &Game, name: &str) -> PlayerId {
     PlayerId::from_index(game.players.find(name).expect("the player is of this game"))
 }
@@ -46,64 +22,6 @@ fn cell(game: &Game, name: &str) -> CellId {
 
 fn unmoved(game: &Game) -> Option<AttributeId> {
     game.attributes.find("unmoved?").map(AttributeId::from_index)
-}
-
-fn setup(game: &Game, situation: &Situation) -> Setup {
-    let mut setup = Setup::empty(game);
-    for (owner, men) in &situation.men {
-        for (kind, cells) in men {
-            for name in cells {
-                let mut piece = Piece::fresh(game, player(game, owner), piece_type(game, kind));
-                if let Some(attribute) = unmoved(game).filter(|&attribute| piece.has(attribute)) {
-                    piece = piece.with_attribute(attribute, situation.unmoved.contains(name));
-                }
-                setup.cells[cell(game, name).index()] = Some(piece);
-            }
-        }
-    }
-    let mover = player(game, &situation.to_move);
-    for (kind, &count) in &situation.stock {
-        setup.stock[mover.index()][piece_type(game, kind).index()] = count;
-    }
-    if let Some((from, to)) = situation.last_move.as_deref().and_then(|text| text.split_once('-')) {
-        setup.last_from = Some(cell(game, from));
-        setup.last_to = Some(cell(game, to));
-    }
-    setup.turn = game.turns.items.iter().position(|turn| turn.player == mover).expect("the player takes turns");
-    setup
-}
-
-/// The move as situations write it: `a1-b2=Queen`, `Rook*c3`.
-fn text(game: &Game, played: MoveRef<'_>) -> String {
-    let to = game.board.name(played.head.to);
-    let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
-    match played.head.kind {
-        MoveKind::Pass => "pass".to_owned(),
-        MoveKind::Drop => format!("{}*{to}", name(played.head.piece)),
-        MoveKind::Walk => {
-            let promotion = played.head.promotion.map(|piece| format!("={}", name(piece))).unwrap_or_default();
-            format!("{}-{to}{promotion}", game.board.name(played.head.from))
-        }
-    }
-}
-
-#[test]
-fn situations_have_the_answers_of_the_rules() {
-    let mut wrong = Vec::new();
-    let mut games: BTreeMap<String, Arc<Game>> = BTreeMap::new();
-    for (file, yaml) in SITUATIONS {
-        let situations: Vec<Situation> = serde_yaml::from_str(yaml).expect("the fixture is YAML");
-        assert!(situations.len() > 20, "{file}");
-        for situation in situations {
-            let game = games.entry(situation.game.clone()).or_insert_with(|| bundled(&situation.game));
-            let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup(game, &situation));
-            let legal: Vec<String> = playthrough.legal_moves().iter().map(|played| text(game, played)).collect();
-            if legal.contains(&situation.played) != situation.legal {
-                wrong.push(format!("{} {}: {}", situation.id, situation.played, situation.reason));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// How many cells a lone man of the first player can go to.
