@@ -85,6 +85,11 @@ impl Sink for Watch<'_> {
     }
 }
 
+/// A machine that asks for attacks.
+fn machine<'a>(game: &'a Game, facts: &'a Facts, position: &'a mut Position) -> Machine<'a> {
+    Machine { game, code: game.reach.code(game), facts, position, nested: None }
+}
+
 /// Runs the move blocks of the piece of `attacker` on `cell`; stops when the sink does.
 fn run_piece<S: Sink>(
     machine: &mut Machine<'_>,
@@ -207,7 +212,7 @@ fn with_ghost<T>(
     if ghost.is_some() {
         position.set(target, ghost);
     }
-    let answer = ask(&mut Machine { game, facts, position, nested: None });
+    let answer = ask(&mut machine(game, facts, position));
     position.undo(&undo);
     answer
 }
@@ -221,7 +226,7 @@ pub(super) fn royal_attacked(
     player: PlayerId,
 ) -> bool {
     let targets = royal_cells(game, facts, position, player);
-    let mut machine = Machine { game, facts, position, nested: None };
+    let mut machine = machine(game, facts, position);
     let attackers = facts.enemies[player.index()];
     any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
 }
@@ -281,7 +286,7 @@ impl RoyalGuard {
             mask.clear();
             mask.resize(self.words, 0);
         }
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         for (slot, &cell) in self.slots.iter().enumerate() {
             let Some(piece) = machine.position.piece(cell) else { continue };
             let (word, bit) = (slot / 64, 1 << (slot % 64));
@@ -332,7 +337,7 @@ impl RoyalGuard {
             Change::Common => !self.masked_hit(game, facts, position, run, player),
             Change::Royal => {
                 let targets = royal_cells(game, facts, position, player);
-                let mut machine = Machine { game, facts, position, nested: None };
+                let mut machine = machine(game, facts, position);
                 let attackers = facts.enemies[player.index()];
                 let sink = &mut HitsRoyal { facts, player };
                 !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
@@ -344,7 +349,7 @@ impl RoyalGuard {
 
     /// Whether a piece of a slot in the mask captures a royal piece now.
     fn masked_hit(&self, game: &Game, facts: &Facts, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         let mut sink = HitsRoyal { facts, player };
         self.mask.iter().enumerate().any(|(word, &bits)| {
             Bits(bits).any(|bit| {
