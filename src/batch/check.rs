@@ -75,14 +75,17 @@ impl Checker {
         }
     }
 
-    fn records(&self, input: &Input, kind: InputKind, records: &[Record], findings: Vec<Diagnostic>) -> InputReport {
+    fn records(
+        &self,
+        input: &Input,
+        kind: InputKind,
+        records: &[(Record, Vec<Diagnostic>)],
+        findings: Vec<Diagnostic>,
+    ) -> InputReport {
         let mut report = InputReport::new(input.name.clone(), Some(kind.name()));
-        // With one record in the input, what was found on reading it is about that record.
-        let of_input = if records.len() == 1 { Vec::new() } else { findings.clone() };
-        let of_record = if records.len() == 1 { findings } else { Vec::new() };
-        report.findings = of_input;
-        for (number, record) in records.iter().enumerate() {
-            let mut checked = self.examine(record, input.path(), of_record.clone(), Look::Check).report;
+        report.findings = findings;
+        for (number, (record, read)) in records.iter().enumerate() {
+            let mut checked = self.examine(record, input.path(), read.clone(), Look::Check).report;
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
             report.records.push(checked);
         }

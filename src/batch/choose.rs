@@ -183,7 +183,8 @@ impl Chooser {
         self.look_for(&tries, bare)?.ok_or_else(|| {
             let folders: Vec<_> = std::iter::once(&profile.folder).chain(&self.options.folders).collect();
             let folders: Vec<_> = folders.into_iter().map(|folder| shown_folder(folder)).collect();
-            let message = format!("the rules file \"{bare}\" of the profile was not found; looked in {}", folders.join(", "));
+            let message =
+                format!("the rules file \"{bare}\" of the profile was not found; looked in {}", folders.join(", "));
             Diagnostic::new(Code::RulesNotFound, message)
                 .at(profile.profile.place(profile.profile.variant_span))
                 .help("put the file there, or give --rules FILE or --rules-dir DIR")

@@ -8,9 +8,9 @@ use super::discover::Input;
 use super::kind::InputKind;
 use super::open::{Opened, open};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
+use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::document::{ReplayFacts, document};
 use crate::export::facts::Gathered;
-use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::pgn::{self, PgnFacts, SanCollector};
 use crate::export::{new_game::new_game, zsg};
 use crate::game::Game;
@@ -81,12 +81,14 @@ impl Checker {
         report.format = Some(kind.name());
         report.findings = findings;
         let mut converted = Vec::new();
-        for (number, record) in records.iter().enumerate() {
-            let (mut checked, written) = self.convert_record(record, &input.name, input.path(), form);
+        for (number, (record, read)) in records.iter().enumerate() {
+            let (mut checked, written) = self.convert_record(record, read, &input.name, input.path(), form);
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
             // Without rules nothing was replayed; that keeps a form that needs none from nothing.
-            let needed_no_rules =
-                written.is_some() && checked.verdict == Verdict::CannotCheck && checked.plies_legal == 0 && form.needs_no_rules();
+            let needed_no_rules = written.is_some()
+                && checked.verdict == Verdict::CannotCheck
+                && checked.plies_legal == 0
+                && form.needs_no_rules();
             converted.extend(written);
             if needed_no_rules {
                 report.findings.extend(without_rules(checked));
@@ -97,16 +99,18 @@ impl Checker {
         Some(ConvertedInput { report, records: converted })
     }
 
-    /// One record in another form, with the report of replaying it. `name` is that of its file.
+    /// One record in another form, with the report of replaying it. `read` are the findings of reading it, `name` is that
+    /// of its file.
     #[must_use]
     pub fn convert_record(
         &self,
         record: &Record,
+        read: &[Diagnostic],
         name: &str,
         path: Option<&Path>,
         form: ExportForm,
     ) -> (RecordReport, Option<Converted>) {
-        let Checked { report: mut checked, seen } = self.examine(record, path, Vec::new(), Look::Gather);
+        let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
         let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
             game,
             report: &checked,

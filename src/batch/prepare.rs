@@ -30,6 +30,7 @@ impl Choice {
         findings: &mut Vec<Diagnostic>,
     ) -> Result<ReplayOptions, Vec<Diagnostic>> {
         let mut options = base.clone();
+        options.spelling = Some(Arc::new(spelling.clone()));
         if super::profiles::needs_profile(record) {
             options.profile = Some(self.bound(game, spelling, findings)?);
         }

@@ -1,50 +1,52 @@
-//! How a game is spelled: what the index of bundled games says beyond the rules.
+//! The notation of a game: what its bundled entry or a profile adds to its rules.
+
+use std::collections::BTreeMap;
 
 use super::choose::Choice;
 use crate::game::Game;
-use crate::library::{BundledGame, FenForm, Rights};
-use crate::notation::fen::{CastlingRight, StandardFields};
+use crate::library::{self, BundledGame, FenForm};
+use crate::notation::fen::{CastlingRight, Rights, StandardFields};
 use crate::notation::{Spelling, SpellingOptions};
 
 impl Choice {
     /// The spelling of the game, compiled from this choice.
     #[must_use]
     pub fn spelling(&self, game: &Game) -> Spelling {
-        spelling(game, self.rules.bundled)
+        spelling(game, self.rules.bundled, BTreeMap::new())
     }
 }
 
-/// The spelling of a game; that of a bundled one as its index entry says.
+/// The spelling of a game: symbols and FEN fields of the bundled game, else the labels of a profile as symbols (piece
+/// name to label), else what the rules alone give.
 #[must_use]
-pub fn spelling(game: &Game, bundled: Option<&BundledGame>) -> Spelling {
-    Spelling::new(game, bundled.map(options).unwrap_or_default())
-}
-
-fn options(bundled: &BundledGame) -> SpellingOptions {
-    let symbols = bundled.symbols.iter().map(|&(piece, symbol)| (piece.to_owned(), symbol.to_owned())).collect();
-    let standard = match bundled.fen {
-        FenForm::General => None,
-        FenForm::Standard(form) => Some(StandardFields {
-            rights: match form.rights {
-                Rights::Fixed(rights) => rights.iter().map(right).collect(),
-                Rights::None | Rights::Shuffled { .. } => Vec::new(),
-            },
-            shuffled: match form.rights {
-                Rights::Shuffled { attribute } => Some(attribute.to_owned()),
-                Rights::None | Rights::Fixed(_) => None,
-            },
-            passing: form.passing.map(str::to_owned),
-            has_rights: form.has_rights,
-        }),
+pub fn spelling(game: &Game, bundled: Option<&BundledGame>, labels: BTreeMap<String, String>) -> Spelling {
+    let options = match bundled {
+        Some(bundled) => SpellingOptions {
+            symbols: bundled
+                .symbols
+                .iter()
+                .map(|(piece, symbol)| ((*piece).to_owned(), (*symbol).to_owned()))
+                .collect(),
+            standard: standard(bundled),
+            orthodox: matches!(bundled.name, "chess" | "fischer-random"),
+        },
+        None => SpellingOptions { symbols: labels, ..SpellingOptions::default() },
     };
-    SpellingOptions { symbols, standard, orthodox: bundled.name == "chess" }
+    Spelling::new(game, options)
 }
 
-fn right(right: &crate::library::CastlingRight) -> CastlingRight {
-    CastlingRight {
+fn standard(bundled: &BundledGame) -> Option<StandardFields> {
+    let FenForm::Standard(fields) = bundled.fen else { return None };
+    let right = |right: &library::CastlingRight| CastlingRight {
         letter: right.letter,
         attribute: right.attribute.to_owned(),
         king: right.king.to_owned(),
         partner: right.partner.to_owned(),
-    }
+    };
+    let rights = match fields.rights {
+        library::Rights::None => Rights::None,
+        library::Rights::Fixed(rights) => Rights::Fixed(rights.iter().map(right).collect()),
+        library::Rights::Shuffled { attribute } => Rights::Shuffled { attribute: attribute.to_owned() },
+    };
+    Some(StandardFields { rights, passing: fields.passing.map(str::to_owned), has_rights: fields.has_rights })
 }

@@ -229,7 +229,8 @@ impl Writer<'_> {
             for entry in &self.record.entries[half.entries.clone()] {
                 comments.extend(entry.comments.iter().cloned());
             }
-            let recorded = || self.record.entries[half.entries.clone()].iter().map(|entry| self.record.entry_text(entry));
+            let recorded =
+                || self.record.entries[half.entries.clone()].iter().map(|entry| self.record.entry_text(entry));
             match &half.text {
                 Some(text) => lines.push(Line { number, text: text.clone(), comments }),
                 None => {

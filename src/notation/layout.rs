@@ -55,6 +55,21 @@ impl Layout {
         for (grid, shape) in board.grids.iter().enumerate() {
             add_grid(&mut sections, &mut spots, board, grid, shape);
         }
+        // A grid may only add links to cells of another one.
+        let is_used = |section: &Section| section.rows.iter().any(|row| row.cells.iter().any(Option::is_some));
+        let mut number: usize = 0;
+        let numbers: Vec<usize> = sections
+            .iter()
+            .map(|section| {
+                let own = number;
+                number += usize::from(is_used(section));
+                own
+            })
+            .collect();
+        sections.retain(is_used);
+        for spot in &mut spots {
+            spot.section = numbers.get(spot.section).copied().unwrap_or_default();
+        }
         let single: Vec<CellId> = (0..board.cell_count())
             .filter(|&cell| board.coordinates.get(cell).is_none_or(Option::is_none))
             .map(CellId::from_index)

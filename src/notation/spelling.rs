@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::fen::StandardFields;
+use super::fen::{Rights, StandardFields};
 use super::layout::Layout;
 use super::sides::Sides;
-use super::symbols::Symbols;
-use crate::game::{CellRef, Game, Instr, PlayerId, Test};
+use super::symbols::{Symbols, has_case};
+use crate::game::{CellRef, Game, Instr, PieceTypeId, PlayerId, Test};
 
 /// What a game's rules do not say about its notation.
 #[derive(Clone, Debug, Default)]
@@ -53,12 +53,18 @@ impl Spelling {
         }
     }
 
+    /// Whether the array is shuffled, so that castling has no fixed cells.
+    pub(super) fn is_shuffled(&self) -> bool {
+        self.standard.as_ref().is_some_and(|fields| matches!(fields.rights, Rights::Shuffled { .. }))
+    }
+
     /// The symbol of a player's piece as diagrams and FEN show it: upper case for the first side, lower case for the
     /// second; where these do not tell, upper case and the number of the side.
     #[must_use]
-    pub fn piece_text(&self, player: PlayerId, piece: crate::game::PieceTypeId) -> String {
+    pub fn piece_text(&self, player: PlayerId, piece: PieceTypeId) -> String {
         let symbol = self.symbols.symbol(piece);
-        match (self.sides.number(player), self.sides.are_many()) {
+        let tells_case = symbol.chars().any(has_case);
+        match (self.sides.number(player), self.sides.are_many() || !tells_case) {
             (1, false) => symbol.to_uppercase(),
             (2, false) => symbol.to_lowercase(),
             (number, _) => format!("{}{number}", symbol.to_uppercase()),

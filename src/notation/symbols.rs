@@ -113,7 +113,10 @@ fn choose_prefixes(names: &[String], symbols: &mut [Option<String>]) {
             let prefix = prefix.to_lowercase();
             lower.iter().enumerate().any(|(other, known)| other != piece && known.starts_with(&prefix))
         };
-        let mut prefixes = name.char_indices().map(|(at, c)| capital(&name[..at + c.len_utf8()]));
+        // Signs before the first letter belong to it: `+R` for `+Rook`.
+        let lead = name.find(has_case).unwrap_or(0);
+        let mut prefixes =
+            name.char_indices().filter(|(at, _)| *at >= lead).map(|(at, c)| capital(&name[..at + c.len_utf8()]));
         let symbol = prefixes.find(|prefix| !is_taken(prefix) && !is_shared(prefix)).unwrap_or_else(|| {
             // A name that begins another one stands whole; one that is taken is marked until it is free.
             let mut symbol = capital(name);
@@ -128,8 +131,17 @@ fn choose_prefixes(names: &[String], symbols: &mut [Option<String>]) {
 
 /// The text with its first letter in upper case.
 fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    let lead = text.find(has_case).unwrap_or(0);
+    let (signs, rest) = text.split_at(lead);
+    let mut chars = rest.chars();
+    chars
+        .next()
+        .map_or_else(|| text.to_owned(), |first| signs.chars().chain(first.to_uppercase()).chain(chars).collect())
+}
+
+/// Whether a character tells upper case from lower case.
+pub(super) fn has_case(c: char) -> bool {
+    c.is_uppercase() || c.is_lowercase()
 }
 
 fn same(a: &str, b: &str) -> bool {

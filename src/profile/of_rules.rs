@@ -18,12 +18,13 @@ impl Profile {
         for cell in game.board.cells.iter() {
             coordinates.insert(Coordinate { name: cell.to_owned(), at: None, rules: Some(cell.to_owned()) });
         }
-        let players: Vec<PlayerId> = game.turns.items.iter().map(|item| item.player).fold(Vec::new(), |mut all, one| {
-            if !all.contains(&one) {
-                all.push(one);
-            }
-            all
-        });
+        let players: Vec<PlayerId> =
+            game.turns.items.iter().map(|item| item.player).fold(Vec::new(), |mut all, one| {
+                if !all.contains(&one) {
+                    all.push(one);
+                }
+                all
+            });
         let mut labels = Labels::default();
         for player in (0..game.players.len()).map(PlayerId::from_index) {
             for piece in (0..game.pieces.len()).map(PieceTypeId::from_index) {

@@ -11,6 +11,7 @@ mod reason;
 mod resolve;
 mod shown;
 mod start;
+mod token;
 
 pub use shown::{outcome_text, result_text};
 pub use start::{StartProblem, start_setup};
@@ -23,8 +24,9 @@ use self::shown::MoveTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
 use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
+use crate::notation::{Spelling, SpellingOptions};
 use crate::profile::BoundProfile;
-use crate::record::{Action, Entry, Record};
+use crate::record::{Action, Entry, Notation, Record};
 use crate::syntax::courier::MoveText;
 
 /// How to replay.
@@ -36,6 +38,8 @@ pub struct ReplayOptions {
     pub start: Option<Setup>,
     /// What labels and coordinates of Game Courier half-moves mean. Without it such entries cannot be read.
     pub profile: Option<BoundProfile>,
+    /// How short move texts are spelled; by the rules alone if not given.
+    pub spelling: Option<Arc<Spelling>>,
 }
 
 /// What became of one entry.
@@ -107,6 +111,7 @@ pub fn replay_observed(
         first_fault: None,
         conditional: false,
         number_shift: None,
+        spelling: options.spelling.clone().unwrap_or_else(|| Arc::new(Spelling::new(game, SpellingOptions::default()))),
     };
     match setup {
         Ok(setup) => replay.run(setup, observer),
@@ -126,6 +131,7 @@ struct Replay<'a> {
     conditional: bool,
     /// The last number of a Game Courier list less its round.
     number_shift: Option<i64>,
+    spelling: Arc<Spelling>,
 }
 
 /// What to do after an entry.
@@ -209,7 +215,8 @@ impl<'a> Replay<'a> {
                 }
             }
             Action::Courier(text) => self.half_move(index, entry, text, observer),
-            Action::Token(_) | Action::Unreadable(_) => Next::Go,
+            Action::Token(word) => self.token(index, entry, word, observer),
+            Action::Unreadable(_) => Next::Go,
         }
     }
 
@@ -230,13 +237,17 @@ impl<'a> Replay<'a> {
     /// A Game Courier half-move: a whole turn, which may be several moves of the rules.
     fn half_move(&mut self, index: usize, entry: &Entry, text: &MoveText, observer: &mut dyn Observer) -> Next {
         let (record, ply) = (self.record, ply_of(index));
-        let at_entry = |finding: Diagnostic| {
-            finding.at(record.place(entry.text)).ply(ply).text(record.entry_text(entry))
-        };
+        let at_entry =
+            |finding: Diagnostic| finding.at(record.place(entry.text)).ply(ply).text(record.entry_text(entry));
         let options = self.options;
         let Some(bound) = &options.profile else {
             let finding = Diagnostic::new(Code::NoRules, "no profile tells what labels and coordinates mean");
-            return self.fault(index, at_entry(finding).help("give one with --profile FILE"), Verdict::CannotCheck, None);
+            return self.fault(
+                index,
+                at_entry(finding).help("give one with --profile FILE"),
+                Verdict::CannotCheck,
+                None,
+            );
         };
         match courier::resolve(&mut self.playthrough, bound, text) {
             Resolution::Turn { moves, findings } => {
@@ -271,11 +282,12 @@ impl<'a> Replay<'a> {
     }
 
     /// How messages about this record write moves.
-    const fn move_texts(&self) -> MoveTexts<'a> {
+    fn move_texts(&self) -> MoveTexts<'a> {
         let options: &'a ReplayOptions = self.options;
-        match &options.profile {
-            Some(bound) => MoveTexts::Courier(bound),
-            None => MoveTexts::Zillions,
+        match (&options.profile, &options.spelling) {
+            (Some(bound), _) => MoveTexts::Courier(bound),
+            (None, Some(spelling)) if self.record.notation == Notation::Pgn => MoveTexts::Short(spelling),
+            _ => MoveTexts::Zillions,
         }
     }
 

@@ -4,7 +4,7 @@ use super::courier::half_move_in_full;
 use crate::engine::{Cause, Ending, MoveRef, Outcome, Playthrough};
 use crate::game::{Game, PlayerId, PlayerKind};
 use crate::limits::MAX_SHOWN_CHARS;
-use crate::notation::zillions;
+use crate::notation::{Spelling, zillions};
 use crate::profile::BoundProfile;
 
 /// How moves are written in messages: in the notation of the record.
@@ -14,16 +14,19 @@ pub(super) enum MoveTexts<'a> {
     Zillions,
     /// As Game Courier does.
     Courier(&'a BoundProfile),
+    /// In short notation.
+    Short(&'a Spelling),
 }
 
 impl MoveTexts<'_> {
     /// A move of the present position.
     pub(super) fn text(self, playthrough: &mut Playthrough, shown: MoveRef<'_>) -> String {
-        let courier = match self {
+        let own = match self {
             Self::Zillions => None,
             Self::Courier(bound) => half_move_in_full(playthrough, bound, &[shown.to_owned()]),
+            Self::Short(spelling) => Some(spelling.san(playthrough, &shown.to_owned())),
         };
-        shorten(&courier.unwrap_or_else(|| {
+        shorten(&own.unwrap_or_else(|| {
             let position = playthrough.position();
             let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
             zillions::text(playthrough.game(), before, shown)

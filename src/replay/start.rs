@@ -36,7 +36,8 @@ pub fn start_setup(record: &Record, game: &Game, profile: Option<&BoundProfile>)
 }
 
 fn unknown_start(bound: &BoundProfile) -> Diagnostic {
-    let message = format!("each game of \"{}\" starts from its own position, and the record gives none", bound.profile.game);
+    let message =
+        format!("each game of \"{}\" starts from its own position, and the record gives none", bound.profile.game);
     Diagnostic::new(Code::StartUnknown, message).help("give it with --start FEN")
 }
 
@@ -50,7 +51,8 @@ fn put_diagram(
 ) -> Result<(), StartProblem> {
     let at = |finding: Diagnostic| finding.at(record.place(word.span));
     if bound.profile.start == Start::OfRules {
-        let finding = Diagnostic::new(Code::StartUnknown, "the start position of a log cannot be read without a profile");
+        let finding =
+            Diagnostic::new(Code::StartUnknown, "the start position of a log cannot be read without a profile");
         return Err(vec![at(finding).help("give one with --profile FILE, or the position with --start FEN")]);
     }
     let (diagram, remarks) = bound.profile.read_fen(&word.text);

@@ -26,7 +26,8 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
         Ok(chooser) => chooser,
         Err(finding) => return Stopped::new("", finding).report(settings),
     };
-    let checker = Checker { chooser, replay: ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() } };
+    let checker =
+        Checker { chooser, replay: ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() } };
     let inputs = discover(&args.paths, &args.inputs.stdin_name);
     let mut errors = BufWriter::new(stderr(settings));
     // What is sound goes without saying here.

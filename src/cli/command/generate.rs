@@ -105,11 +105,12 @@ fn converted(args: &GenerateArgs, name: &str, bytes: &[u8]) -> anyhow::Result<Ve
     };
     let chooser = Chooser::new(options).map_err(|finding| anyhow::anyhow!(finding.message))?;
     let checker = Checker { chooser, replay: ReplayOptions::default() };
-    match checker.convert_record(&record, name, None, args.to.form()) {
+    match checker.convert_record(&record, &[], name, None, args.to.form()) {
         (_, Some(Converted::File(bytes))) => Ok(bytes),
         (_, Some(Converted::Text(text))) => Ok(text.into_bytes()),
         (report, _) => {
-            let why = report.findings.last().map_or_else(|| report.verdict.name().to_owned(), |last| last.message.clone());
+            let why =
+                report.findings.last().map_or_else(|| report.verdict.name().to_owned(), |last| last.message.clone());
             bail!("the game cannot be written: {why}")
         }
     }

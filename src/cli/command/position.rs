@@ -33,7 +33,7 @@ pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
     match open(input).map_err(|finding| Stopped::new(&input.name, finding))? {
         Opened::Rules(rules) => at_start(&subject::choice(rules, title)?, args),
         Opened::Records { records, findings, .. } => match records.get(args.record.get() - 1) {
-            Some(record) => in_record(record, input, args),
+            Some((record, _)) => in_record(record, input, args),
             None if records.is_empty() => Err(Stopped::all(&input.name, findings)),
             None => {
                 let message = format!("there is no record {}; there are {}", args.record, records.len());

@@ -5,6 +5,7 @@ use crate::engine::{Piece, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::notation::Spelling;
 use crate::notation::layout::Row;
+use crate::notation::symbols::has_case;
 
 pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
     let mut text = String::new();
@@ -19,10 +20,27 @@ pub(super) fn write(game: &Game, spelling: &Spelling, setup: &Setup) -> String {
             write_row(spelling, setup, row, &mut text);
         }
     }
-    if game.has_stock {
+    if game.has_stock && missing_men(game, spelling, setup).is_none_or(|missing| missing != setup.stock) {
         write_stock(spelling, setup, &mut text);
     }
     text
+}
+
+/// Where captured men go back to their owner's stock and promotions take from it, the stock is what the array has more
+/// than the board. Other programs do not write it, and refuse a FEN that does. `None` for games with a FEN of our own.
+fn missing_men(game: &Game, spelling: &Spelling, setup: &Setup) -> Option<Vec<Vec<u32>>> {
+    if spelling.standard.is_none() || !(game.options.recycle_captures && game.options.recycle_promotions) {
+        return None;
+    }
+    let mut missing = game.stock.clone();
+    for &(player, piece) in game.setup.iter().flatten() {
+        missing[player.index()][piece.index()] += 1;
+    }
+    for piece in setup.cells.iter().flatten() {
+        let count = &mut missing[piece.owner().index()][piece.piece_type().index()];
+        *count = count.saturating_sub(1);
+    }
+    Some(missing)
 }
 
 fn write_row(spelling: &Spelling, setup: &Setup, row: &Row, text: &mut String) {
@@ -56,12 +74,8 @@ fn piece_text(spelling: &Spelling, player: PlayerId, piece: PieceTypeId) -> Stri
     let text = spelling.piece_text(player, piece);
     let letter = text.strip_prefix('+').unwrap_or(&text);
     let mut chars = letter.chars();
-    let is_plain = chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none();
-    if is_plain && has_case(letter) { text } else { format!("{{{text}}}") }
-}
-
-fn has_case(text: &str) -> bool {
-    text.to_lowercase() != text.to_uppercase()
+    let is_plain = chars.next().is_some_and(has_case) && chars.next().is_none();
+    if is_plain { text } else { format!("{{{text}}}") }
 }
 
 /// Symbols side by side, each as often as it is in stock; from ten on the number stands before it.
@@ -110,7 +124,12 @@ pub(super) fn read(
     }
     match stock {
         Some((text, at)) => read_stock(game, spelling, text, at, setup),
-        None => Ok(()),
+        None => {
+            if let Some(missing) = missing_men(game, spelling, setup) {
+                setup.stock = missing;
+            }
+            Ok(())
+        }
     }
 }
 
@@ -209,7 +228,7 @@ fn named(spelling: &Spelling, symbol: &str) -> Option<(PlayerId, PieceTypeId)> {
         Some((player, symbols.find_ignoring_case(name)?))
     });
     let by_case = || {
-        let letter = symbol.chars().find(|&c| has_case(&c.to_string()))?;
+        let letter = symbol.chars().find(|&c| has_case(c))?;
         let player = sides.player(if letter.is_lowercase() { 2 } else { 1 })?;
         Some((player, symbols.find_ignoring_case(symbol)?))
     };

@@ -6,12 +6,12 @@
 mod board;
 mod general;
 mod read;
-mod shuffled;
+mod rights;
 mod standard;
 mod write;
 
 pub use read::{FenError, FenRead, read};
-pub use standard::{CastlingRight, StandardFields};
+pub use standard::{CastlingRight, Rights, StandardFields};
 pub use write::write;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The fields of chess: castling rights, passing cell, halfmove clock, round.
 
 use super::read::{FenError, Field};
-use super::shuffled;
+use super::rights;
 use crate::engine::{Effect, MoveKind, Playthrough, Setup};
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::notation::Spelling;
@@ -10,14 +10,28 @@ use crate::notation::layout::Spot;
 /// How the standard fields map to the attributes and the last move of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandardFields {
-    /// Castling rights in the order in which their letters are written.
-    pub rights: Vec<CastlingRight>,
-    /// Where arrays are shuffled: the attribute of King and Rooks that says they have not moved. `rights` is empty then.
-    pub shuffled: Option<String>,
+    /// The castling rights.
+    pub rights: Rights,
     /// The piece type that may be taken in passing; `None` where that field is always `-`.
     pub passing: Option<String>,
     /// Whether the fields for rights and passing cell are written at all. A reader takes both forms.
     pub has_rights: bool,
+}
+
+/// The castling rights of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rights {
+    /// There is no castling: the field is `-`.
+    #[default]
+    None,
+    /// Of pieces on known cells, in the order in which their letters are written.
+    Fixed(Vec<CastlingRight>),
+    /// Of King and Rooks wherever they start: `K` and `Q` stand for the outermost Rook on that side of the King, a
+    /// file letter for one further in (X-FEN).
+    Shuffled {
+        /// The attribute that says a King or Rook has not moved.
+        attribute: String,
+    },
 }
 
 /// One castling right: there as long as both pieces stand on their cells and have the attribute.
@@ -33,26 +47,6 @@ pub struct CastlingRight {
     pub partner: String,
 }
 
-/// A right in terms of the game: cells, types at the start, attribute bit.
-struct Right {
-    letter: char,
-    attribute: crate::game::AttributeId,
-    men: [(CellId, crate::game::PlayerId, PieceTypeId); 2],
-}
-
-fn resolve(game: &Game, fields: &StandardFields) -> Vec<Right> {
-    let man = |cell: &str| {
-        let cell = game.board.cell(cell)?;
-        let (player, piece) = game.setup.get(cell.index()).copied().flatten()?;
-        Some((cell, player, piece))
-    };
-    let right = |right: &CastlingRight| {
-        let attribute = crate::game::AttributeId::from_index(game.attributes.find(&right.attribute)?);
-        Some(Right { letter: right.letter, attribute, men: [man(&right.king)?, man(&right.partner)?] })
-    };
-    fields.rights.iter().filter_map(right).collect()
-}
-
 /// The fields behind the side, each with a blank before it.
 pub(super) fn write(
     game: &Game,
@@ -66,21 +60,7 @@ pub(super) fn write(
     if !fields.has_rights {
         return format!(" {clock} {round}");
     }
-    let holds = |right: &Right| {
-        right.men.iter().all(|&(cell, player, piece)| {
-            setup.cells[cell.index()].is_some_and(|found| {
-                found.owner() == player && found.piece_type() == piece && found.has(right.attribute)
-            })
-        })
-    };
-    let mut rights: String =
-        resolve(game, fields).iter().filter(|right| holds(right)).map(|right| right.letter).collect();
-    if let Some(attribute) = &fields.shuffled {
-        rights = shuffled::write(game, spelling, attribute, setup);
-    }
-    if rights.is_empty() {
-        rights.push('-');
-    }
+    let rights = rights::write(game, spelling, &fields.rights, setup);
     let passing = fields
         .passing
         .as_ref()
@@ -127,10 +107,7 @@ pub(super) fn read(
     let is_number = |field: &Field<'_>| field.text.bytes().all(|byte| byte.is_ascii_digit());
     let mut rest = fields;
     if let Some(field) = rest.first().filter(|field| !is_number(field)) {
-        match &standard.shuffled {
-            Some(attribute) => shuffled::read(game, spelling, attribute, field, setup)?,
-            None => read_rights(game, standard, field, setup)?,
-        }
+        rights::read(game, spelling, &standard.rights, field, setup)?;
         rest = &rest[1..];
         if let Some(field) = rest.first().filter(|field| !is_number(field)) {
             read_passing(game, spelling, standard, field, setup)?;
@@ -149,37 +126,6 @@ pub(super) fn read(
         Some(field) => Err(FenError::new(field.offset, "nothing may stand behind the move number")),
         None => Ok(clock),
     }
-}
-
-fn read_rights(game: &Game, standard: &StandardFields, field: &Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
-    let rights = resolve(game, standard);
-    let written = if field.text == "-" { "" } else { field.text };
-    if let Some((at, letter)) = written.char_indices().find(|(_, letter)| rights.iter().all(|r| r.letter != *letter)) {
-        return Err(FenError::new(field.offset + at, format!("`{letter}` is no castling right of this game")));
-    }
-    // A right that is not written is lost, wherever the pieces stand; one that is written needs them in place.
-    for right in &rights {
-        for piece in setup.cells.iter_mut().flatten() {
-            if right.men.iter().any(|&(_, player, kind)| piece.owner() == player && piece.piece_type() == kind) {
-                *piece = piece.with_attribute(right.attribute, false);
-            }
-        }
-    }
-    for right in rights.iter().filter(|right| written.contains(right.letter)) {
-        for &(cell, player, kind) in &right.men {
-            match &mut setup.cells[cell.index()] {
-                Some(piece) if piece.owner() == player && piece.piece_type() == kind => {
-                    *piece = piece.with_attribute(right.attribute, true);
-                }
-                _ => {
-                    let name = game.piece_names.name(kind.index());
-                    let message = format!("the right `{}` needs the {name} on {}", right.letter, game.board.name(cell));
-                    return Err(FenError::new(field.offset, message));
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Sets the last move to the double step over the passing cell.

@@ -53,6 +53,9 @@ impl Spelling {
         if !same_rank(from, to) {
             return None;
         }
+        if self.is_shuffled() {
+            return self.shuffled_castling(position, played, king.owner());
+        }
         let crossed = from.column.min(to.column) + 1..from.column.max(to.column);
         let partner = played.pairs().skip(1).find_map(|(start, end)| {
             let piece = position.piece(start).filter(|piece| piece.owner() == king.owner())?;
@@ -69,6 +72,17 @@ impl Spelling {
             Some(other) if other < own => Some(Castling::Long),
             _ => Some(Castling::Short),
         }
+    }
+
+    /// With shuffled arrays castling is known by its Rook: on the right of the King it is short.
+    fn shuffled_castling(&self, position: &Position, played: MoveRef<'_>, player: PlayerId) -> Option<Castling> {
+        let from = self.layout.spot(played.head.from);
+        played.pairs().skip(1).find_map(|(start, _)| {
+            position.piece(start).filter(|piece| piece.owner() == player)?;
+            let spot = self.layout.spot(start);
+            let beside = (spot.section, spot.row) == (from.section, from.row);
+            beside.then_some(if spot.column > from.column { Castling::Short } else { Castling::Long })
+        })
     }
 
     /// Distances of the nearest partners on the left and right: in the array of the game where the King still stands as

@@ -41,6 +41,23 @@ fn number(game: &Game, attribute: AttributeId) -> usize {
     numbers.iter().position(|&known| known == attribute).unwrap_or_else(|| attribute.index())
 }
 
+/// Whether two moves do the same to the board: for a record they are one.
+pub(super) fn are_equal(game: &Game, a: MoveRef<'_>, b: MoveRef<'_>) -> bool {
+    let main = |played: MoveRef<'_>| {
+        let head = *played.head;
+        (head.kind, head.piece, head.from, head.to, head.promotion)
+    };
+    if main(a) != main(b) || a.effects.len() != b.effects.len() {
+        return false;
+    }
+    let sorted = |played: MoveRef<'_>| {
+        let mut texts = all(game, played);
+        texts.sort_unstable();
+        texts
+    };
+    a.effects == b.effects && a.head.partial == b.head.partial && a.head.copy == b.head.copy || sorted(a) == sorted(b)
+}
+
 /// The effects that are not common to all moves of a group.
 pub(super) fn distinct(own: &[String], group: &[Vec<String>]) -> Vec<String> {
     own.iter().filter(|effect| !group.iter().all(|other| other.contains(effect))).cloned().collect()

@@ -292,6 +292,13 @@ impl Spelling {
                 break;
             }
         }
+        let mut alike: Vec<(Move, bool)> = Vec::with_capacity(found.len());
+        for fit in found {
+            if !alike.iter().any(|(known, _)| effects::are_equal(&game, known.as_ref(), fit.0.as_ref())) {
+                alike.push(fit);
+            }
+        }
+        let found = alike;
         if let Some(wanted) = &part.effects {
             return with_effects(&game, found.into_iter().map(|(played, _)| played).collect(), wanted);
         }

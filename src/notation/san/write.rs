@@ -91,24 +91,37 @@ impl Spelling {
         let ambiguous = rivals.iter().any(|rival| rival.head.from == head.from);
         let whole = origins == Origins::Whole || ambiguous || self.sides.are_many();
         let cell = game.board.name(head.from);
-        let origin = if whole { cell } else { self.needed_origin(game, played, &rivals, takes) };
-        let sign = match (takes, origin == cell && !self.orthodox) {
+        let origin = if whole { Origin::Cell(head.from) } else { self.needed_origin(played, &rivals, takes) };
+        let shown = match &origin {
+            Origin::Nothing => "",
+            Origin::File(name) | Origin::Rank(name) => name,
+            Origin::Cell(_) => cell,
+        };
+        let sign = match (takes, matches!(origin, Origin::Cell(_)) && !self.orthodox) {
             (true, _) => "x",
             (false, true) => "-",
             (false, false) => "",
         };
         let piece = if self.symbols.is_pawn(head.piece) { String::new() } else { self.symbols.in_move(head.piece) };
         let destination = game.board.name(head.to);
-        let clear = |piece: &str, origin: &str, sign: &str| {
-            let body = format!("{piece}{origin}{sign}{destination}");
-            is_plain(&body) && readings(game, self, &body).iter().all(|reading| self.means(game, reading, played))
+        // A text that could be read in another way gives way to a longer one.
+        let clear = |piece: &str| {
+            let body = format!("{piece}{shown}{sign}{destination}");
+            let means = |reading: &Reading| {
+                let named = match &reading.named {
+                    Named::Nothing => piece.is_empty(),
+                    Named::Types(types) => types.contains(&head.piece),
+                };
+                named && reading.to == head.to && reading.origin == origin && reading.takes == takes
+            };
+            is_plain(&body) && readings(game, self, &body).iter().all(means)
         };
-        if clear(&piece, origin, sign) {
-            return format!("{piece}{origin}{sign}{ending}");
+        if clear(&piece) {
+            return format!("{piece}{shown}{sign}{ending}");
         }
         let quoted = self.symbols.in_quotes(head.piece);
-        if clear(&quoted, origin, sign) {
-            return format!("{quoted}{origin}{sign}{ending}");
+        if clear(&quoted) {
+            return format!("{quoted}{shown}{sign}{ending}");
         }
         format!("{quoted}{cell}{}{ending}", if takes { "x" } else { "-" })
     }
@@ -136,33 +149,30 @@ impl Spelling {
                 && other.head.to == head.to
                 && self.symbols.symbol(other.head.piece) == symbol
                 && promotion(other) == promotion(played.as_ref())
-                && other != played.as_ref()
         };
-        playthrough.legal_moves().iter().filter(|&other| is_rival(other)).map(MoveRef::to_owned).collect()
+        let mut found: Vec<Move> =
+            playthrough.legal_moves().iter().filter(|&other| is_rival(other)).map(MoveRef::to_owned).collect();
+        let game = playthrough.game();
+        found.retain(|other| !effects::are_equal(game, other.as_ref(), played.as_ref()));
+        found
     }
 
     /// File, rank or whole cell: the first that no rival shares. A Pawn that takes always shows its file.
-    fn needed_origin<'g>(&'g self, game: &'g Game, played: &Move, rivals: &[Move], takes: bool) -> &'g str {
+    fn needed_origin(&self, played: &Move, rivals: &[Move], takes: bool) -> Origin {
         let from = played.head.from;
-        let (file, rank) = (self.layout.file_name(from), self.layout.rank_name(from));
-        if rivals.is_empty() {
-            return match file {
-                Some(file) if takes && self.symbols.is_pawn(played.head.piece) => file,
-                _ => "",
-            };
+        let file = |cell: CellId| self.layout.file_name(cell);
+        let rank = |cell: CellId| self.layout.rank_name(cell);
+        let pawn_takes = takes && self.symbols.is_pawn(played.head.piece);
+        if rivals.is_empty() && !pawn_takes {
+            return Origin::Nothing;
         }
-        let shared = |name: Option<&str>, of: &dyn Fn(CellId) -> Option<&'g str>| {
-            rivals.iter().any(|rival| of(rival.head.from) == name)
-        };
-        match (file, rank) {
-            (Some(name), _) if !shared(file, &|cell| self.layout.file_name(cell)) => name,
-            (_, Some(name))
-                if !shared(rank, &|cell| self.layout.rank_name(cell))
-                    && !(takes && self.symbols.is_pawn(played.head.piece)) =>
-            {
-                name
-            }
-            _ => game.board.name(from),
+        let alone_on_file = rivals.iter().all(|rival| file(rival.head.from) != file(from));
+        let alone_on_rank = rivals.iter().all(|rival| rank(rival.head.from) != rank(from));
+        match (file(from), rank(from)) {
+            (Some(name), _) if alone_on_file => Origin::File(name.to_owned()),
+            (_, Some(name)) if alone_on_rank && !pawn_takes => Origin::Rank(name.to_owned()),
+            _ if rivals.is_empty() => Origin::Nothing,
+            _ => Origin::Cell(from),
         }
     }
 
@@ -176,16 +186,6 @@ impl Spelling {
         }
         text.push_str(&brackets(game, played, rivals.iter().filter(|rival| rival.head.from == head.from)));
         text
-    }
-
-    /// Whether a reading says what the move is.
-    fn means(&self, game: &Game, reading: &Reading, played: &Move) -> bool {
-        let head = &played.head;
-        let piece = match &reading.named {
-            Named::Nothing => self.symbols.is_pawn(head.piece),
-            Named::Types(types) => types.contains(&head.piece),
-        };
-        piece && reading.to == head.to && !reading.is_drop && self.from_fits(game, &reading.origin, head.from)
     }
 
     pub(super) fn from_fits(&self, game: &Game, origin: &Origin, from: CellId) -> bool {

@@ -199,7 +199,8 @@ impl HalfMove<'_> {
             let next = if playthrough.outcome().is_some() { None } else { Some(again.resolve_after_pass(playthrough)) };
             playthrough.take_back(&undo);
             if let Some(Resolution::Turn { moves, mut findings }) = next {
-                let message = format!("the forced pass of {} is not written", shown::player(playthrough.game(), passes));
+                let message =
+                    format!("the forced pass of {} is not written", shown::player(playthrough.game(), passes));
                 findings.push(Diagnostic::new(Code::UnwrittenEffect, message));
                 let moves = std::iter::once(pass).chain(moves).collect();
                 return Resolution::Turn { moves, findings };

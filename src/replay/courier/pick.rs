@@ -43,7 +43,13 @@ fn usual_promotion(bound: &BoundProfile) -> Option<PieceTypeId> {
 }
 
 /// The changes that no kind of the profile's `implicit` explains.
-pub(super) fn unexplained(turn: &Turn, claim: &Claim, mover: PlayerId, game: &Game, bound: &BoundProfile) -> Vec<Change> {
+pub(super) fn unexplained(
+    turn: &Turn,
+    claim: &Claim,
+    mover: PlayerId,
+    game: &Game,
+    bound: &BoundProfile,
+) -> Vec<Change> {
     let has = |kind: Implicit| bound.profile.implicit.contains(&kind);
     let mut rest = turn.extra.clone();
     if has(Implicit::Castling) {

@@ -99,8 +99,8 @@ impl Writer<'_> {
         let stays_put = head.kind == MoveKind::Walk && head.from == head.to;
         for (index, (from, to)) in walked(part.as_ref()).take(count).enumerate() {
             // A piece whose origin another one of the same move took already is put on its place below.
-            let is_there = self.shown[from.index()].is_some()
-                && look(self.shown[from.index()]) == look(before[from.index()]);
+            let is_there =
+                self.shown[from.index()].is_some() && look(self.shown[from.index()]) == look(before[from.index()]);
             if is_there && (from != to || (index == 0 && stays_put)) {
                 self.displace(from, to)?;
             }
