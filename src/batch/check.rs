@@ -13,7 +13,9 @@ use crate::diagnostic::{
 };
 use crate::export::facts::{Gathered, gather};
 use crate::game::Game;
-use crate::record::Record;
+use crate::notation::Spelling;
+use crate::record::{Notation, Record};
+use crate::replay::plain::plain_replay;
 use crate::replay::{ReplayOptions, replay};
 
 /// What a check needs to know beside its inputs.
@@ -39,8 +41,23 @@ pub(super) enum Look {
 pub(super) struct Checked {
     /// The report.
     pub(super) report: RecordReport,
-    /// The rules and what was gathered, where that was asked for and the rules can be used.
-    pub(super) seen: Option<(Arc<Game>, Gathered)>,
+    /// What was seen, where that was asked for and the rules can be used.
+    pub(super) seen: Option<Seen>,
+}
+
+/// What exporters need of a record that was replayed.
+#[derive(Debug)]
+pub(super) struct Seen {
+    /// The rules.
+    pub(super) game: Arc<Game>,
+    /// How they were chosen.
+    pub(super) choice: Choice,
+    /// How the game is spelled.
+    pub(super) spelling: Spelling,
+    /// How the record was replayed.
+    pub(super) options: ReplayOptions,
+    /// What the replay gave.
+    pub(super) gathered: Gathered,
 }
 
 impl Checker {
@@ -58,14 +75,17 @@ impl Checker {
         }
     }
 
-    fn records(&self, input: &Input, kind: InputKind, records: &[Record], findings: Vec<Diagnostic>) -> InputReport {
+    fn records(
+        &self,
+        input: &Input,
+        kind: InputKind,
+        records: &[(Record, Vec<Diagnostic>)],
+        findings: Vec<Diagnostic>,
+    ) -> InputReport {
         let mut report = InputReport::new(input.name.clone(), Some(kind.name()));
-        // With one record in the input, what was found on reading it is about that record.
-        let of_input = if records.len() == 1 { Vec::new() } else { findings.clone() };
-        let of_record = if records.len() == 1 { findings } else { Vec::new() };
-        report.findings = of_input;
-        for (number, record) in records.iter().enumerate() {
-            let mut checked = self.examine(record, input.path(), of_record.clone(), Look::Check).report;
+        report.findings = findings;
+        for (number, (record, read)) in records.iter().enumerate() {
+            let mut checked = self.examine(record, input.path(), read.clone(), Look::Check).report;
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
             report.records.push(checked);
         }
@@ -74,9 +94,22 @@ impl Checker {
 
     /// Reads a record under each edition of the rules there is, and keeps the best verdict.
     pub(super) fn examine(&self, record: &Record, path: Option<&Path>, read: Vec<Diagnostic>, look: Look) -> Checked {
+        let again = self.chooser.reread(record, path);
+        let (record, read) = match &again {
+            Some((record, findings)) => (record, findings.clone()),
+            None => (record, read),
+        };
         let choices = match self.chooser.choose(record, path) {
             Ok(choices) => choices,
-            Err(finding) => return Checked { report: unchecked(record, None, read, finding), seen: None },
+            Err(finding) => {
+                let mut report = unchecked(record, None, read, finding);
+                if record.notation == Notation::Courier {
+                    let profile = self.chooser.profile(record, path).ok().flatten();
+                    let profile = profile.as_ref().map(|loaded| &*loaded.profile);
+                    report.findings.extend(plain_replay(record, profile, None).findings);
+                }
+                return Checked { report, seen: None };
+            }
         };
         let mut all: Vec<_> = choices.iter().map(|choice| self.under(record, choice, read.clone(), look)).collect();
         let best = (0..all.len()).min_by_key(|&index| (rank(&all[index].report), index)).unwrap_or(0);
@@ -97,11 +130,22 @@ impl Checker {
                 return Checked { report: unchecked(record, Some(choice), findings, finding), seen: None };
             }
         };
+        let spelling = choice.spelling(game);
+        let start = self.chooser.start();
+        let options = match choice.replay_options(record, game, &spelling, &self.replay, start, &mut findings) {
+            Ok(options) => options,
+            Err(mut problems) => {
+                let last = problems.pop().unwrap_or_else(|| Diagnostic::new(Code::StartUnknown, "no start position"));
+                findings.extend(problems);
+                return Checked { report: unchecked(record, Some(choice), findings, last), seen: None };
+            }
+        };
         let (replayed, seen) = match look {
-            Look::Check => (replay(record, game, &self.replay), None),
+            Look::Check => (replay(record, game, &options), None),
             Look::Gather => {
-                let gathered = gather(record, game, &choice.spelling(game), &self.replay);
-                (gathered.replayed.clone(), Some((Arc::clone(game), gathered)))
+                let gathered = gather(record, game, &spelling, &options);
+                let replayed = gathered.replayed.clone();
+                (replayed, Some(Seen { game: Arc::clone(game), choice: choice.clone(), spelling, options, gathered }))
             }
         };
         findings.extend(replayed.findings);

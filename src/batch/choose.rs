@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::folder;
 use super::loader::shown;
+use super::profiles::{LoadedProfile, Profiles, needs_profile};
 use super::store::{LoadedRules, RulesStore, option_missing};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::library;
+use crate::profile::Profile;
 use crate::record::{Record, Word};
 use crate::source::Place;
 
@@ -22,6 +24,10 @@ pub struct RulesOptions {
     pub variant: Option<String>,
     /// `--rules-dir`: folders to look in.
     pub folders: Vec<PathBuf>,
+    /// `--profile`: a Game Courier profile.
+    pub profile: Option<PathBuf>,
+    /// `--start`: a start position as FEN.
+    pub start: Option<String>,
 }
 
 /// Rules and the variant in them.
@@ -33,6 +39,8 @@ pub struct Choice {
     pub variant: usize,
     /// What was assumed on the way.
     pub findings: Vec<Diagnostic>,
+    /// The Game Courier profile, for records that need one and have one.
+    pub profile: Option<Arc<LoadedProfile>>,
 }
 
 /// Chooses the rules of records by the options of one run.
@@ -41,6 +49,7 @@ pub struct Chooser {
     options: RulesOptions,
     given: Vec<Arc<LoadedRules>>,
     store: RulesStore,
+    profiles: Profiles,
 }
 
 impl Chooser {
@@ -60,7 +69,8 @@ impl Chooser {
         {
             given.push(store.bundled(bundled_game(name)?)?);
         }
-        Ok(Self { options, given, store })
+        let profiles = Profiles::new(options.profile.as_deref())?;
+        Ok(Self { options, given, store, profiles })
     }
 
     /// The rules given by options: `--rules` or `--game`.
@@ -90,11 +100,19 @@ impl Chooser {
     ///
     /// A finding (K001, K002, K004) where no rules or no such variant are known.
     pub fn choose(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
-        let candidates = if self.given.is_empty() { vec![self.named(record, path)?] } else { self.given.clone() };
+        let profile = self.profile(record, path)?;
+        let candidates = if self.given.is_empty() {
+            vec![match &profile {
+                Some(profile) => self.of_profile(profile, record, path)?,
+                None => self.named(record, path)?,
+            }]
+        } else {
+            self.given.clone()
+        };
         let mut choices = Vec::new();
         let mut refused = None;
         for rules in candidates {
-            match self.variant(record, rules) {
+            match self.variant(record, rules, profile.as_ref()) {
                 Ok(choice) => choices.push(choice),
                 Err(finding) => refused = refused.or(Some(finding)),
             }
@@ -103,6 +121,85 @@ impl Chooser {
             Some(finding) if choices.is_empty() => Err(finding),
             _ => Ok(choices),
         }
+    }
+
+    /// The start position that an option gives, as FEN.
+    #[must_use]
+    pub fn start(&self) -> Option<&str> {
+        self.options.start.as_deref()
+    }
+
+    /// The Game Courier profile of a record that needs one.
+    ///
+    /// # Errors
+    ///
+    /// Why a profile that was found cannot be read.
+    pub fn profile(&self, record: &Record, path: Option<&Path>) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
+        if !needs_profile(record) {
+            return Ok(None);
+        }
+        let game = self.options.game.as_deref().and_then(library::find);
+        let found = self.profiles.of(record, path, game)?;
+        match found.as_ref().and_then(|found| found.error()) {
+            Some(error) => Err(error.clone()),
+            None => Ok(found),
+        }
+    }
+
+    /// The profile that a record is written by: as for one that is read, else that of the bundled rules in use.
+    pub(super) fn profile_to_write(
+        &self,
+        record: &Record,
+        path: Option<&Path>,
+        choice: &Choice,
+    ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
+        let game = self.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
+        let found = self.profiles.of(record, path, game)?;
+        match found.as_ref().and_then(|found| found.error()) {
+            Some(error) => Err(error.clone()),
+            None => Ok(found),
+        }
+    }
+
+    /// The rules that a profile names; those of a record whose profile names none.
+    fn of_profile(
+        &self,
+        profile: &LoadedProfile,
+        record: &Record,
+        path: Option<&Path>,
+    ) -> Result<Arc<LoadedRules>, Diagnostic> {
+        if let Some(game) = profile.bundled {
+            return self.store.bundled(game);
+        }
+        let Some(reference) = profile.profile.rules_file.as_deref().map(str::trim).filter(|name| !name.is_empty())
+        else {
+            return self.named(record, path);
+        };
+        let beside_record = path.map(folder::of);
+        let bare = folder::bare_name(reference);
+        let mut tries = vec![(&profile.folder, reference), (&profile.folder, bare)];
+        tries.extend(beside_record.iter().map(|folder| (folder, bare)));
+        tries.extend(self.options.folders.iter().map(|folder| (folder, bare)));
+        self.look_for(&tries, bare)?.ok_or_else(|| {
+            let folders: Vec<_> = std::iter::once(&profile.folder).chain(&self.options.folders).collect();
+            let folders: Vec<_> = folders.into_iter().map(|folder| shown_folder(folder)).collect();
+            let message =
+                format!("the rules file \"{bare}\" of the profile was not found; looked in {}", folders.join(", "));
+            Diagnostic::new(Code::RulesNotFound, message)
+                .at(profile.profile.place(profile.profile.variant_span))
+                .help("put the file there, or give --rules FILE or --rules-dir DIR")
+        })
+    }
+
+    /// The first file there is, else the bundled rules of that file's name.
+    fn look_for(&self, tries: &[(&PathBuf, &str)], bare: &str) -> Result<Option<Arc<LoadedRules>>, Diagnostic> {
+        for (place, name) in tries {
+            if let Some(found) = folder::find(place, name) {
+                return self.store.file(&found).map(Some);
+            }
+        }
+        let bundled = library::all().iter().find(|game| game.file.eq_ignore_ascii_case(bare));
+        bundled.map(|game| self.store.bundled(game)).transpose()
     }
 
     /// The rules that the record itself names.
@@ -125,13 +222,8 @@ impl Chooser {
         let beside = path.map_or_else(|| PathBuf::from("."), folder::of);
         let mut tries = vec![(&beside, reference), (&beside, bare)];
         tries.extend(self.options.folders.iter().map(|folder| (folder, bare)));
-        for (place, name) in tries {
-            if let Some(found) = folder::find(place, name) {
-                return self.store.file(&found);
-            }
-        }
-        if let Some(game) = library::all().iter().find(|game| game.file.eq_ignore_ascii_case(bare)) {
-            return self.store.bundled(game);
+        if let Some(found) = self.look_for(&tries, bare)? {
+            return Ok(found);
         }
         let folders: Vec<_> =
             std::iter::once(&beside).chain(&self.options.folders).map(|path| shown_folder(path)).collect();
@@ -141,9 +233,14 @@ impl Chooser {
             .help("put the file there, or give --rules FILE or --rules-dir DIR"))
     }
 
-    fn variant(&self, record: &Record, rules: Arc<LoadedRules>) -> Result<Choice, Diagnostic> {
+    fn variant(
+        &self,
+        record: &Record,
+        rules: Arc<LoadedRules>,
+        profile: Option<&Arc<LoadedProfile>>,
+    ) -> Result<Choice, Diagnostic> {
         let mut findings = Vec::new();
-        let variant = match self.wanted(record, &rules) {
+        let variant = match self.wanted(record, &rules, profile.map(|profile| &*profile.profile)) {
             Wanted::Title(title, place) => {
                 let (index, finding) = find_title(&rules, &title, place)?;
                 findings.extend(finding);
@@ -158,13 +255,19 @@ impl Chooser {
                 index
             }
         };
-        Ok(Choice { rules, variant, findings })
+        Ok(Choice { rules, variant, findings, profile: profile.cloned() })
     }
 
-    /// The title that is asked for: by option, else by the record.
-    fn wanted(&self, record: &Record, rules: &LoadedRules) -> Wanted {
+    /// The title that is asked for: by option, by the profile, else by the record.
+    fn wanted(&self, record: &Record, rules: &LoadedRules, profile: Option<&Profile>) -> Wanted {
         if let Some(title) = &self.options.variant {
             return Wanted::Title(title.clone(), None);
+        }
+        if let Some(profile) = profile {
+            return match &profile.variant {
+                Some(title) => Wanted::Title(title.clone(), Some(profile.place(profile.variant_span))),
+                None => Wanted::Default,
+            };
         }
         let game = record.rules.game.as_ref().filter(|word| !names_no_game(word));
         let Some(word) = record.rules.variant.as_ref().or(game) else { return Wanted::Nothing };

@@ -1,15 +1,22 @@
 //! Records to other notations.
 
-use super::check::{Checked, Checker, Look};
+use std::path::Path;
+
+use super::check::{Checked, Checker, Look, Seen};
+use super::choose::Choice;
 use super::discover::Input;
 use super::kind::InputKind;
 use super::open::{Opened, open};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
+use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::document::{ReplayFacts, document};
 use crate::export::facts::Gathered;
+use crate::export::pgn::{self, PgnFacts, SanCollector};
 use crate::export::{new_game::new_game, zsg};
 use crate::game::Game;
+use crate::record::Record;
 use crate::record::document::Document;
+use crate::replay::replay_observed;
 
 /// The forms that records are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +25,10 @@ pub enum ExportForm {
     Zsg,
     /// Our own document: YAML or JSON.
     Document,
+    /// Game Courier text.
+    Courier,
+    /// PGN-like text.
+    Pgn,
 }
 
 /// One record in its new form.
@@ -27,6 +38,8 @@ pub enum Converted {
     File(Vec<u8>),
     /// A document; several may share a file.
     Document(Box<Document>),
+    /// A text that may stand in one file with others of its form.
+    Text(String),
 }
 
 /// An input and what became of its records.
@@ -61,10 +74,10 @@ impl Checker {
         report.format = Some(kind.name());
         report.findings = findings;
         let mut converted = Vec::new();
-        for (number, record) in records.iter().enumerate() {
-            let Checked { report: mut checked, seen } = self.examine(record, input.path(), Vec::new(), Look::Gather);
+        for (number, (record, read)) in records.iter().enumerate() {
+            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), Look::Gather);
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            let facts = seen.as_ref().map(|(game, gathered)| ReplayFacts {
+            let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
                 game,
                 report: &checked,
                 sides: gathered.sides.clone(),
@@ -76,10 +89,19 @@ impl Checker {
             let written = match form {
                 ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
                 ExportForm::Zsg => zsg::rewrite(record)
-                    .or_else(|| seen.as_ref().and_then(|(game, gathered)| saved_game(game, gathered, &checked)))
+                    .or_else(|| seen.as_ref().and_then(|seen| saved_game(&seen.game, &seen.gathered, &checked)))
                     .map(Converted::File),
+                ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, input.path(), seen)) {
+                    Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
+                    Some(Err(findings)) => {
+                        checked.findings.extend(findings);
+                        None
+                    }
+                    None => None,
+                },
+                ExportForm::Pgn => seen.as_ref().map(|seen| Converted::Text(pgn_text(record, input, seen, &checked))),
             };
-            let needed_no_rules = written.is_some() && facts.is_none() && checked.verdict == Verdict::CannotCheck;
+            let needed_no_rules = written.is_some() && seen.is_none() && checked.verdict == Verdict::CannotCheck;
             converted.extend(written);
             if needed_no_rules {
                 report.findings.extend(without_rules(checked));
@@ -89,6 +111,65 @@ impl Checker {
         }
         Some(ConvertedInput { report, records: converted })
     }
+
+    /// A record as Game Courier text.
+    ///
+    /// # Errors
+    ///
+    /// Why the profile found for it cannot be used.
+    fn half_moves(&self, record: &Record, path: Option<&Path>, seen: &Seen) -> Result<String, Vec<Diagnostic>> {
+        let Seen { game, choice, spelling, options, gathered } = seen;
+        let profile = match &options.profile {
+            Some(profile) => profile.clone(),
+            None => {
+                let found = self.chooser.profile_to_write(record, path, choice).map_err(|finding| vec![finding])?;
+                Choice { profile: found, ..choice.clone() }.bound(game, spelling, &mut Vec::new())?
+            }
+        };
+        let mut collector = CourierCollector::new(record, &profile, profile.profile.automation);
+        let _ = replay_observed(record, game, options, &mut collector);
+        let half_moves = collector.finish();
+        let facts = CourierFacts {
+            game,
+            profile: &profile,
+            half_moves: &half_moves,
+            verdicts: &gathered.replayed.verdicts,
+            setup: gathered.setup.as_ref(),
+        };
+        Ok(courier::write(record, &facts))
+    }
+}
+
+/// A record as one game of PGN.
+fn pgn_text(record: &Record, input: &Input, seen: &Seen, report: &RecordReport) -> String {
+    let Seen { game, spelling, options, gathered, .. } = seen;
+    let mut collector = SanCollector::new(spelling);
+    let _ = replay_observed(record, game, options, &mut collector);
+    let rules = report.rules.as_ref();
+    let told = record.origin.as_ref().and_then(|origin| origin.document.source.as_ref());
+    let file = told.and_then(|source| source.file.clone()).unwrap_or_else(|| base_name(&input.name));
+    let format = told.and_then(|source| source.format.clone()).unwrap_or_else(|| record.notation.name().to_owned());
+    let source = format!("{file} ({format})");
+    let computed = report.result.computed.as_deref().filter(|result| *result != "*");
+    let facts = PgnFacts {
+        plies: collector.plies(),
+        verdicts: &gathered.replayed.verdicts,
+        variant: &game.title,
+        rules: rules.map_or("", |rules| &rules.file),
+        rules_variant: rules.map_or("", |rules| &rules.variant),
+        sha256: rules.map_or("", |rules| &rules.sha256),
+        fen: gathered.start.as_deref(),
+        source: &source,
+        check: report.verdict.name(),
+        result: computed.or(report.result.claimed.as_deref()),
+        termination: None,
+    };
+    pgn::write(record, game, spelling, &facts)
+}
+
+/// The last part of a path of any system.
+fn base_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }
 
 /// A saved game of the legal moves of a record that came from another notation.

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
+use super::folder;
 use super::kind::InputKind;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -98,9 +99,8 @@ pub fn discover(arguments: &[PathBuf], stdin_name: &str) -> Vec<Input> {
 /// Whether a file met in a folder may be an input, by its ending alone. Texts are looked into later.
 fn may_be_input(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let is_profile = name == "profile.yaml" || name.ends_with(".profile.yaml");
     let known = InputKind::by_ending(path).is_some() && !name.ends_with(".inc");
-    !is_profile && (known || name.ends_with(".txt"))
+    !folder::is_profile(&name) && (known || name.ends_with(".txt"))
 }
 
 fn walk(folder: &Path, inputs: &mut Vec<Input>) {

@@ -27,6 +27,27 @@ pub(super) fn find(folder: &Path, reference: &str) -> Option<PathBuf> {
     found.is_file().then_some(found)
 }
 
+/// The profiles of a folder, by name: `profile.yaml` and `*.profile.yaml`.
+#[must_use]
+pub(super) fn profiles(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name().to_str().is_some_and(is_profile))
+        .map(|entry| folder.join(entry.file_name()))
+        .filter(|path| path.is_file())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Whether a file's name is that of a profile.
+#[must_use]
+pub(super) fn is_profile(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name == "profile.yaml" || name.ends_with(".profile.yaml")
+}
+
 /// The last part of a reference from any machine: `C:\Games\Chess.zrf` gives `Chess.zrf`.
 #[must_use]
 pub(super) fn bare_name(reference: &str) -> &str {

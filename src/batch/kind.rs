@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::courier;
 
 /// The forms of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +64,7 @@ impl InputKind {
             Some(Self::Yaml)
         } else if is_json_document(start) {
             Some(Self::Json)
-        } else if is_courier(start) {
+        } else if courier::detect(text).is_some() {
             Some(Self::Courier)
         } else if first.starts_with(['(', ';']) {
             Some(Self::Rules)
@@ -103,14 +104,6 @@ fn is_yaml_document(text: &str) -> bool {
 /// An object, or a list of them, with the key `scoresheet`.
 fn is_json_document(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"scoresheet\"")
-}
-
-/// A numbered move list, a saved page, or a log of assignments (`spec/game-courier.md` 1.1).
-fn is_courier(text: &str) -> bool {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let numbered = digits > 0 && text[digits..].starts_with('.');
-    let assigned = text.starts_with('$') || text.starts_with("<?php");
-    numbered || assigned || text.lines().any(|line| line.trim() == "Viewing Game")
 }
 
 /// Why bytes cannot be a text of any kind, if so: empty, UTF-16, or binary.

@@ -1,5 +1,6 @@
 //! An input to what it holds: records, or rules.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::kind::{InputKind, not_text};
 use super::read;
 use super::store::LoadedRules;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::record::{Record, from_document, from_zsg};
+use crate::record::{Record, from_courier, from_document, from_pgn, from_zsg};
 use crate::source::SourceFile;
 
 /// What an input holds.
@@ -21,9 +22,9 @@ pub enum Opened {
     Records {
         /// Their form.
         kind: InputKind,
-        /// The records, in order; none where the text gave none.
-        records: Vec<Record>,
-        /// Findings of reading them.
+        /// The records, in order, each with the findings of reading it; none where the text gave none.
+        records: Vec<(Record, Vec<Diagnostic>)>,
+        /// Findings of reading that are about none of them.
         findings: Vec<Diagnostic>,
     },
 }
@@ -50,19 +51,36 @@ pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
     let file = SourceFile::from_bytes(input.name.clone(), &bytes);
     let mut findings = Diagnostics::new();
     let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown()) };
-    let records = match kind {
+    let records: Vec<Record> = match kind {
         InputKind::Rules => {
             return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
         }
         InputKind::Zsg => from_zsg::read(&file, &mut findings).into_iter().collect(),
         InputKind::Yaml => from_document::read_yaml(&file, &mut findings),
         InputKind::Json => from_document::read_json(&file, &mut findings),
-        InputKind::Pgn | InputKind::Courier => return Err(form_unknown()),
+        InputKind::Courier => {
+            let record = from_courier::read(&file, &BTreeMap::new(), &mut findings);
+            if record.is_none() {
+                let found = findings.into_vec().into_iter().next();
+                return Err(found.unwrap_or_else(form_unknown));
+            }
+            record.into_iter().collect()
+        }
+        InputKind::Pgn => {
+            let records = from_pgn::read(&file).map(|game| (game.record, game.findings)).collect();
+            return Ok(Opened::Records { kind, records, findings: Vec::new() });
+        }
     };
-    Ok(Opened::Records { kind, records, findings: findings.into_vec() })
+    let findings = findings.into_vec();
+    // With one record in the input, what was found on reading it is about that record.
+    let (records, findings) = match <[Record; 1]>::try_from(records) {
+        Ok([record]) => (vec![(record, findings)], Vec::new()),
+        Err(records) => (records.into_iter().map(|record| (record, Vec::new())).collect(), findings),
+    };
+    Ok(Opened::Records { kind, records, findings })
 }
 
 fn form_unknown() -> Diagnostic {
     Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
-        .help("known are .zsg and .zrf files, and .yaml or .json documents with the key `scoresheet`")
+        .help("known are .zsg, .gc, .pgn and .zrf files, and .yaml or .json documents with the key `scoresheet`")
 }

@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     /// Print rules after macro expansion.
     Expand(ExpandArgs),
+    /// Work on profiles of Game Courier games.
+    Profile(ProfileArgs),
     /// List the bundled games, or tell of one.
     Games(GamesArgs),
     /// Say what the code of a finding means.
@@ -88,6 +90,14 @@ pub(crate) struct RulesArgs {
     /// Look for rules files in this folder too.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) rules_dir: Vec<PathBuf>,
+
+    /// The profile of Game Courier logs: what their labels and coordinates mean.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) profile: Option<PathBuf>,
+
+    /// The start position, in place of the rules' and the record's own.
+    #[arg(long, value_name = "FEN")]
+    pub(crate) start: Option<String>,
 }
 
 /// Options of work on many inputs.
@@ -181,6 +191,10 @@ pub(crate) enum ExportFormat {
     Json,
     /// JSON, one document a line.
     Jsonl,
+    /// PGN-like text.
+    Pgn,
+    /// Game Courier text.
+    Courier,
 }
 
 /// A position: of a record, or the start position of rules.
@@ -310,6 +324,36 @@ pub(crate) struct GamesArgs {
 
     #[command(flatten)]
     pub(crate) out: OutArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProfileArgs {
+    #[command(subcommand)]
+    pub(crate) command: ProfileCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProfileCommand {
+    /// Write a draft of a profile to standard output: from a preset's settings file, or from rules.
+    Draft(DraftArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DraftArgs {
+    /// The settings file of a preset, or a page with its address.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present_any = ["rules", "game"])]
+    pub(crate) path: Option<PathBuf>,
+
+    /// The rules file that the profile is for.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "game")]
+    pub(crate) rules: Option<PathBuf>,
+
+    /// The start position in the form of Game Courier; the labels are found by laying it over that of the rules.
+    #[arg(long, value_name = "FEN", conflicts_with = "path")]
+    pub(crate) start: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
 }
 
 #[derive(Debug, Args)]

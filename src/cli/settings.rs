@@ -35,6 +35,8 @@ impl From<&RulesArgs> for RulesOptions {
             game: args.game.clone(),
             variant: args.variant.clone(),
             folders: args.rules_dir.clone(),
+            profile: args.profile.clone(),
+            start: args.start.clone(),
         }
     }
 }

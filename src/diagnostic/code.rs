@@ -220,6 +220,7 @@ codes! {
     RulesUncertain "K006" "rules-uncertain" Error CannotCheck "The entry hangs on a piece whose rules are not understood.";
     RulesFaulty "K007" "rules-faulty" Note Rules "The rules file has findings of its own.";
     EditionsCompared "K008" "editions-compared" Note Rules "Several editions of the rules were tried.";
+    StartUnknown "K009" "start-unknown" Error CannotCheck "The start position of the record is not known.";
 
     // Profiles.
     ProfileUnreadable "P001" "profile-unreadable" Error CannotRead "The profile is not YAML of the form that profiles have.";

@@ -42,7 +42,7 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         outcome: None,
         in_chain: false,
     };
-    let setup = options.start.clone().map_or_else(|| start_setup(record, game).ok(), Some);
+    let setup = options.start.clone().map_or_else(|| start_setup(record, game, options.profile.as_ref()).ok(), Some);
     let mut start = None;
     if let Some(setup) = setup.clone() {
         let own = setup == Setup::start(game);
@@ -108,11 +108,16 @@ impl Observer for Collector<'_> {
         let game = Arc::clone(playthrough.game());
         self.on_turn(index, playthrough.position(), &game);
         let text = zillions::text(&game, cells(playthrough.position()), chosen.as_ref());
-        if matches!(self.record.entries[index].action, Action::Token(_)) {
+        if matches!(self.record.entries[index].action, Action::Token(_) | Action::Courier(_)) {
             let effects = zillions::effects(&game, cells(playthrough.position()), chosen.as_ref());
-            self.plies[index].effects = Some((chosen.head.kind, effects));
+            // Of a whole turn in one entry, the effects of all its parts.
+            match &mut self.plies[index].effects {
+                Some((_, known)) => known.extend(effects),
+                none => *none = Some((chosen.head.kind, effects)),
+            }
         }
-        self.plies[index].token = Some(self.token(playthrough, chosen));
+        let token = self.token(playthrough, chosen);
+        self.plies[index].token.get_or_insert_default().push_str(&token);
         self.in_chain = chosen.head.partial != Partial::No;
         self.lines.push((self.plies[index].round.unwrap_or(1), text));
     }

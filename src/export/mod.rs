@@ -1,5 +1,6 @@
 //! Records and replays as files.
 
+pub mod courier;
 pub mod document;
 pub mod facts;
 pub mod new_game;

@@ -10,6 +10,13 @@ macro_rules! rules {
     };
 }
 
+/// The profile of a game, by the game's name.
+macro_rules! profile {
+    ($name:literal) => {
+        include_str!(concat!("profiles/", $name, ".yaml"))
+    };
+}
+
 /// Orthodox symbols, in the order of value.
 const ORTHODOX: &[(&str, &str)] =
     &[("King", "K"), ("Queen", "Q"), ("Rook", "R"), ("Bishop", "B"), ("Knight", "N"), ("Pawn", "P")];
@@ -21,6 +28,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Standard", "Classical", "Normal", "Orthodox", "Orthochess"],
         file: "chess.zrf",
         rules: rules!("chess"),
+        profile: profile!("chess"),
         summary: "Chess by the FIDE laws of play: castling, en passant, promotion to Queen, Rook, Bishop or Knight, \
                   checkmate and stalemate. Draws that take a claim (repetition, fifty moves) end no recorded game.",
         symbols: ORTHODOX,
@@ -41,6 +49,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "eurasian.zrf",
         rules: rules!("eurasian"),
+        profile: profile!("eurasian"),
         summary: "Fergus Duniho's union of Western and Chinese chess on 10 by 10: the western army with Cannons and \
                   Vaos (diagonal Cannons), a river that Kings may not cross, Kings that may not face each other on a \
                   file or diagonal, and promotion on the last three ranks to captured men of one's own.",
@@ -62,6 +71,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "courier-eurasian.zrf",
         rules: rules!("courier-eurasian"),
+        profile: profile!("courier-eurasian"),
         summary: "Fergus Duniho's Eurasian Chess on 14 by 10, with Leos, Elephants, Sages and a Fool added: hopping \
                   captures along ranks, files and diagonals, a river that King, Fool and Elephant may not cross, \
                   Kings that may not face each other, and promotion on the last three ranks to captured men of one's \
@@ -88,6 +98,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-honeycomb.zrf",
         rules: rules!("hourglass-honeycomb"),
+        profile: profile!("hourglass-honeycomb"),
         summary: "Charles Gilman's chess on seven hexagonal levels of 7 6 5 4 5 6 7 cells: the orthodox army with \
                   rankers, pieces that have only the moves gaining or losing more ranks than files, castling with \
                   Rooks and cathedralling with Bishops in eight directions, Pawns that promote on the last rank.",
@@ -111,6 +122,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-crooked.zrf",
         rules: rules!("hourglass-crooked"),
+        profile: profile!("hourglass-crooked"),
         summary: "Charles Gilman's hourglass board with crooked pieces, whose slides turn at every step: Girlscout, \
                   Boyscout, Doublescout and Double Rhino. Castling and cathedralling as in the base game.",
         symbols: &[
@@ -134,6 +146,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-mitregi.zrf",
         rules: rules!("hourglass-mitregi"),
+        profile: profile!("hourglass-mitregi"),
         summary: "Charles Gilman's hourglass board with forward-only pieces that promote to generals, and captured \
                   men that come back into play on the side of the captor, as in Shogi.",
         symbols: &[
@@ -163,6 +176,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "hourglass-wildokisaki.zrf",
         rules: rules!("hourglass-wildokisaki"),
+        profile: profile!("hourglass-wildokisaki"),
         summary: "Charles Gilman's Mitregi game with compound pieces added: Queen, Gnu, their rankers and their \
                   forward-only forms Princess and Handyman.",
         symbols: &[
@@ -196,6 +210,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-ecumenical.zrf",
         rules: rules!("empty-cube-ecumenical"),
+        profile: profile!("empty-cube-ecumenical"),
         summary: "Charles Gilman's chess on the six faces of a hollow cube, 296 cells: Rooks, Bishops, Knights and \
                   Camels with all their compounds, Stewards, and Pawns of three colours that run across one face and \
                   then along an axis to the opposite face of their colour.",
@@ -224,6 +239,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-wildeurasian.zrf",
         rules: rules!("empty-cube-wildeurasian"),
+        profile: profile!("empty-cube-wildeurasian"),
         summary: "Charles Gilman's chess on the six faces of a hollow cube with the hopping pieces Cannon, Arrow and \
                   Tank beside Rook, Bishop and Queen; no castling.",
         symbols: &[
@@ -250,6 +266,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &[],
         file: "empty-cube-4player.zrf",
         rules: rules!("empty-cube-4player"),
+        profile: profile!("empty-cube-4player"),
         summary: "Charles Gilman's chess on the six faces of a hollow cube for four armies. A player whose King is \
                   attacked by the player on turn is out with all his men; the last one left wins.",
         symbols: &[
@@ -273,6 +290,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Fischerandom", "Chess960", "Chess 960", "FRC", "Fischer Random"],
         file: "fischer-random.zrf",
         rules: rules!("fischer-random"),
+        profile: profile!("fischer-random"),
         summary: "Chess from one of 960 shuffled arrays, which the record must give; the standard array stands in \
                   its place. A King castles from wherever it starts to file g or c, the Rook landing beside it.",
         symbols: ORTHODOX,
@@ -288,6 +306,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Capablanca", "Capablanca's Chess"],
         file: "capablanca.zrf",
         rules: rules!("capablanca"),
+        profile: profile!("capablanca"),
         summary: "Chess on 10 by 8 with Archbishop (Bishop and Knight) and Chancellor (Rook and Knight); the King \
                   castles three cells to the side.",
         symbols: &[
@@ -317,6 +336,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Grand"],
         file: "grand.zrf",
         rules: rules!("grand"),
+        profile: profile!("grand"),
         summary: "Christian Freeling's chess on 10 by 10 with Marshal (Rook and Knight) and Cardinal (Bishop and \
                   Knight): no castling, promotion on the last three ranks to captured men of one's own.",
         symbols: &[
@@ -337,6 +357,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Chinese Chess"],
         file: "xiangqi.zrf",
         rules: rules!("xiangqi"),
+        profile: profile!("xiangqi"),
         summary: "Chinese chess. A side without a legal move loses. Rules about repetition and perpetual checks or \
                   chases are not judged.",
         symbols: &[
@@ -356,6 +377,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Japanese Chess"],
         file: "shogi.zrf",
         rules: rules!("shogi"),
+        profile: profile!("shogi"),
         summary: "Japanese chess: promotion in the enemy camp, and captured men dropped on the side of the captor. \
                   Black moves first. Rules about repetition and entering Kings are not judged.",
         symbols: &[
@@ -382,6 +404,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Glinski", "Glinski Chess", "Gliński", "Gliński's Hexagonal Chess", "Hexagonal Chess"],
         file: "glinski.zrf",
         rules: rules!("glinski"),
+        profile: profile!("glinski"),
         summary: "Gliński's chess on 91 hexagons. A stalemate, which counts three quarters to one quarter there, is \
                   a draw here.",
         symbols: ORTHODOX,
@@ -393,6 +416,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Alice"],
         file: "alice.zrf",
         rules: rules!("alice"),
+        profile: profile!("alice"),
         summary: "V. R. Parton's chess on two boards: a man crosses to the same square of the other board with every \
                   move. Files a to h are the first board, A to H the second. Castling is allowed, en passant is not.",
         symbols: ORTHODOX,
@@ -404,6 +428,7 @@ pub(super) const GAMES: &[BundledGame] = &[
         synonyms: &["Checkers", "English Draughts", "American Checkers"],
         file: "english-checkers.zrf",
         rules: rules!("english-checkers"),
+        profile: profile!("english-checkers"),
         summary: "Checkers on the dark squares of 8 by 8: Black moves first, captures are compulsory, and a man that \
                   becomes a King stops there.",
         symbols: &[("Man", "M"), ("King", "K")],

@@ -26,11 +26,19 @@ pub struct BundledGame {
     pub summary: &'static str,
     /// Piece type and its symbol for move text and FEN, in upper case; one line for each type of the rules.
     pub symbols: &'static [(&'static str, &'static str)],
+    /// The text of the game's Game Courier profile.
+    pub profile: &'static str,
     /// How the fields of a FEN after the side to move are written.
     pub fen: FenForm,
 }
 
 impl BundledGame {
+    /// The name of the game's profile as a file: `courier-eurasian.profile.yaml`.
+    #[must_use]
+    pub fn profile_file(&self) -> String {
+        format!("{}.profile.yaml", self.name)
+    }
+
     /// The symbol of a piece type, or `None` for a type that is not of this game.
     #[must_use]
     pub fn symbol(&self, piece: &str) -> Option<&'static str> {

@@ -1,5 +1,7 @@
 //! A profile held against compiled rules: names to ids, and the checks that need the rules.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::fen::{Diagram, Space};
@@ -10,6 +12,15 @@ use crate::source::Span;
 
 /// Most differing spaces that one finding lists.
 const MAX_LISTED: usize = 12;
+
+/// A profile together with its meaning in one game.
+#[derive(Clone, Debug)]
+pub struct BoundProfile {
+    /// The profile.
+    pub profile: Arc<Profile>,
+    /// What its names stand for.
+    pub binding: Arc<Binding>,
+}
 
 /// A profile in terms of one game.
 #[derive(Clone, Debug, Default)]

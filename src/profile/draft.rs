@@ -28,6 +28,8 @@ pub struct Draft {
     pub rules: Option<(String, String)>,
     /// Names of the players in the rules, in turn order.
     pub players: Vec<String>,
+    /// Whether captured men come to the hand.
+    pub hand: bool,
     /// How coordinates become names of the rules.
     pub rule: CoordRule,
     /// Labels that mean the same piece for both sides by their letter case: label in capitals, name of the piece.
@@ -80,6 +82,7 @@ impl Draft {
             players: sides.clone(),
             sides,
             rules: None,
+            hand: false,
             rule: CoordRule::Identity,
             pieces: BTreeMap::new(),
             labels: BTreeMap::new(),
@@ -110,11 +113,68 @@ impl Draft {
             players: sides.clone(),
             sides,
             rules: None,
+            hand: false,
             rule: CoordRule::Identity,
             pieces: BTreeMap::new(),
             labels: BTreeMap::new(),
         };
         draft.match_rules(game, rules_file, findings).then_some(draft)
+    }
+
+    /// A draft from rules alone: their start position, labels as given, coordinates as the rules name their cells. `None`,
+    /// with a finding, when cells are not named by a file and a rank: letters and a number, or the reverse.
+    #[must_use]
+    pub fn of_rules(
+        game: &Game,
+        rules_file: &str,
+        label: impl Fn(PlayerId, PieceTypeId) -> String,
+        findings: &mut Diagnostics,
+    ) -> Option<Self> {
+        let names: Option<Vec<(&str, &str)>> = game.board.cells.iter().map(split_cell).collect();
+        let Some(names) = names else {
+            let message = "the cells of the rules are not named by a file and a rank";
+            findings.push(
+                Diagnostic::new(Code::ProfileStartBad, message)
+                    .help("write `files`, `ranks` and `coords.table` by hand"),
+            );
+            return None;
+        };
+        let files = in_order(names.iter().map(|(file, _)| *file), false);
+        let ranks = in_order(names.iter().map(|(_, rank)| *rank), true);
+        let mut sides: Vec<PlayerId> = Vec::new();
+        for item in &game.turns.items {
+            if !sides.contains(&item.player) {
+                sides.push(item.player);
+            }
+        }
+        let players: Vec<String> = sides.iter().map(|side| game.players.name(side.index()).to_owned()).collect();
+        let mut draft = Self {
+            game: game.title.clone(),
+            start: diagram_text(game, &files, &ranks, &label),
+            files,
+            ranks,
+            sides: players.clone(),
+            rules: Some((rules_file.to_owned(), game.title.clone())),
+            players,
+            hand: game.has_stock,
+            rule: CoordRule::Identity,
+            pieces: BTreeMap::new(),
+            labels: BTreeMap::new(),
+        };
+        for piece in (0..game.pieces.len()).map(PieceTypeId::from_index) {
+            let name = game.piece_names.name(piece.index());
+            if let [first, second] = sides.as_slice()
+                && label(*first, piece).to_lowercase() == label(*second, piece)
+            {
+                draft.pieces.insert(label(*first, piece), Some(name.to_owned()));
+                continue;
+            }
+            for player in (0..game.players.len()).map(PlayerId::from_index) {
+                let owner = game.players.name(player.index()).to_owned();
+                draft.labels.insert(label(player, piece), (name.to_owned(), owner));
+            }
+        }
+        Some(draft)
     }
 
     /// Finds the meaning of the labels by laying the start position over the setup of a game: each label must stand
@@ -235,7 +295,7 @@ impl Draft {
         line(2, "start", &quoted(&self.start));
         line(2, "sides", &list(&self.sides));
         line(2, "automation", "mixed # none, promotion, full or mixed");
-        line(2, "hand", "false");
+        line(2, "hand", if self.hand { "true" } else { "false" });
         text.push_str("zrf:\n");
         let mut line = |indent: usize, key: &str, value: &str| {
             let _ = writeln!(text, "{:indent$}{key}: {value}", "");
@@ -262,6 +322,68 @@ impl Draft {
         text.push_str("implicit: []\n");
         text
     }
+}
+
+/// A cell's name as file and rank: what stands on either side of the border between letters and digits.
+fn split_cell(name: &str) -> Option<(&str, &str)> {
+    let digits_first = name.starts_with(|c: char| c.is_ascii_digit());
+    let (file, rank) = name.split_at(name.find(|c: char| c.is_ascii_digit() != digits_first)?);
+    let is_rank = rank.chars().all(|c| c.is_ascii_digit() != digits_first);
+    is_rank.then_some((file, rank))
+}
+
+/// Each name once: numbers by their value, letters by the alphabet, capitals behind small ones. Files with numbers run
+/// from the right and ranks with letters from the top, as in Shogi; both lists are given from the left or the bottom.
+fn in_order<'n>(names: impl Iterator<Item = &'n str>, are_ranks: bool) -> Vec<String> {
+    let small_first = |name: &str| -> String {
+        name.chars().map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }).collect()
+    };
+    let number = |name: &str| name.parse::<u64>().ok();
+    let mut list: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
+    list.sort_by_key(|name| (number(name), small_first(name)));
+    if list.iter().all(|name| number(name).is_some()) != are_ranks {
+        list.reverse();
+    }
+    list.into_iter().map(str::to_owned).collect()
+}
+
+/// The start position of a game in the FEN dialect.
+fn diagram_text(
+    game: &Game,
+    files: &[String],
+    ranks: &[String],
+    label: &impl Fn(PlayerId, PieceTypeId) -> String,
+) -> String {
+    let mut rows = Vec::with_capacity(ranks.len());
+    for rank in ranks.iter().rev() {
+        let (mut row, mut empty) = (String::new(), 0_usize);
+        let flush = |row: &mut String, empty: &mut usize| {
+            if *empty > 0 {
+                row.push_str(&empty.to_string());
+                *empty = 0;
+            }
+        };
+        for file in files {
+            let cell = game.board.cells.find(&format!("{file}{rank}"));
+            let stands = cell.map(|cell| game.setup.get(cell).copied().flatten());
+            match stands {
+                Some(None) => empty += 1,
+                Some(Some((player, piece))) => {
+                    flush(&mut row, &mut empty);
+                    let label = label(player, piece);
+                    let is_letter = label.chars().count() == 1 && label.chars().all(char::is_alphabetic);
+                    row.push_str(&if is_letter { label } else { format!("{{{label}}}") });
+                }
+                None => {
+                    flush(&mut row, &mut empty);
+                    row.push('-');
+                }
+            }
+        }
+        flush(&mut row, &mut empty);
+        rows.push(row);
+    }
+    rows.join("/")
 }
 
 /// Files and ranks of a grid, as a diagram shows them.

@@ -21,12 +21,12 @@
 mod bind;
 mod coords;
 mod draft;
-
 mod fen;
 mod labels;
 mod load;
+mod of_rules;
 
-pub use bind::{Binding, BoundLabel};
+pub use bind::{Binding, BoundLabel, BoundProfile};
 pub use coords::{CoordRule, Coordinate, Coordinates};
 pub use draft::Draft;
 pub use fen::{Diagram, FenRemark, Placed, Space, read_fen};
@@ -90,6 +90,8 @@ pub enum Start {
     },
     /// Each record has its own (`start: from-record`).
     FromRecord,
+    /// Where the variant of the rules starts: of profiles that were made from rules alone.
+    OfRules,
 }
 
 /// How much of a move the preset adds by itself (`gc.automation`).

@@ -4,23 +4,30 @@
 //! effects on the board, not by comparing text.
 
 mod claims;
+pub mod courier;
 mod named;
 pub mod plain;
 mod reason;
 mod resolve;
 mod shown;
 mod start;
+mod token;
 
 pub use shown::{outcome_text, result_text};
 pub use start::{StartProblem, start_setup};
 
 use std::sync::Arc;
 
+use self::courier::Resolution;
 use self::resolve::{Written, resolve, setup_as_written};
+use self::shown::MoveTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
 use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
-use crate::record::{Action, Entry, Record};
+use crate::notation::{Spelling, SpellingOptions};
+use crate::profile::BoundProfile;
+use crate::record::{Action, Entry, Notation, Record};
+use crate::syntax::courier::MoveText;
 
 /// How to replay.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +36,10 @@ pub struct ReplayOptions {
     pub keep_going: bool,
     /// The start position, in place of the variant's own and of the record's.
     pub start: Option<Setup>,
+    /// What labels and coordinates of Game Courier half-moves mean. Without it such entries cannot be read.
+    pub profile: Option<BoundProfile>,
+    /// How short move texts are spelled; by the rules alone if not given.
+    pub spelling: Option<Arc<Spelling>>,
 }
 
 /// What became of one entry.
@@ -89,7 +100,7 @@ pub fn replay_observed(
     claims::check_header(record, game, &mut findings);
     let setup = match &options.start {
         Some(setup) => Ok(setup.clone()),
-        None => start_setup(record, game),
+        None => start_setup(record, game, options.profile.as_ref()),
     };
     let replay = Replay {
         record,
@@ -99,6 +110,8 @@ pub fn replay_observed(
         verdicts: vec![PlyVerdict::NotChecked; record.entries.len()],
         first_fault: None,
         conditional: false,
+        number_shift: None,
+        spelling: options.spelling.clone().unwrap_or_else(|| Arc::new(Spelling::new(game, SpellingOptions::default()))),
     };
     match setup {
         Ok(setup) => replay.run(setup, observer),
@@ -116,6 +129,9 @@ struct Replay<'a> {
     first_fault: Option<(usize, Verdict)>,
     /// Whether the board is one that an illegal entry made.
     conditional: bool,
+    /// The last number of a Game Courier list less its round.
+    number_shift: Option<i64>,
+    spelling: Arc<Spelling>,
 }
 
 /// What to do after an entry.
@@ -124,7 +140,7 @@ enum Next {
     Stop,
 }
 
-impl Replay<'_> {
+impl<'a> Replay<'a> {
     fn run(mut self, setup: Setup, observer: &mut dyn Observer) -> Replayed {
         self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
         self.playthrough.track_repetitions();
@@ -139,8 +155,9 @@ impl Replay<'_> {
 
     /// A start position that the rules cannot hold: nothing can be replayed.
     fn refuse(mut self, problems: Vec<Diagnostic>) -> Replayed {
+        let unknown = problems.iter().any(|problem| problem.code.kind() == Kind::CannotCheck);
         self.findings.extend(problems);
-        self.first_fault = Some((0, Verdict::Unreadable));
+        self.first_fault = Some((0, if unknown { Verdict::CannotCheck } else { Verdict::Unreadable }));
         self.into_replayed(None)
     }
 
@@ -154,11 +171,16 @@ impl Replay<'_> {
         if let Err(problems) = self.late_edits(index) {
             return self.unknown_names(index, problems);
         }
+        if let Some(end) = self.end_before(index) {
+            return self.fault(index, end.ply(ply), Verdict::AfterTheEnd, None);
+        }
         if let Some(outcome) = self.playthrough.outcome() {
             let finding = reason::after_the_end(record, entry, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
         }
         claims::check_number(record, entry, ply, &self.playthrough, &mut self.findings);
+        let shift = &mut self.number_shift;
+        claims::check_courier_number(record, entry, ply, &self.playthrough, shift, &mut self.findings);
         match &entry.action {
             Action::Pass => self.pass(index, entry, observer),
             Action::Effects { partial, effects } => {
@@ -185,12 +207,87 @@ impl Replay<'_> {
                         self.play(index, &resolved.chosen, observer)
                     }
                     None => {
-                        let finding = reason::illegal(record, entry, &mut self.playthrough, &list, &written).ply(ply);
+                        let texts = self.move_texts();
+                        let finding =
+                            reason::illegal(record, entry, &mut self.playthrough, &list, &written, texts).ply(ply);
                         self.illegal(index, finding, Some(&written))
                     }
                 }
             }
-            Action::Token(_) | Action::Courier(_) | Action::Unreadable(_) => Next::Go,
+            Action::Courier(text) => self.half_move(index, entry, text, observer),
+            Action::Token(word) => self.token(index, entry, word, observer),
+            Action::Unreadable(_) => Next::Go,
+        }
+    }
+
+    /// The finding for an entry behind a word or sentence that ended the game.
+    fn end_before(&self, index: usize) -> Option<Diagnostic> {
+        let end = self.record.courier.as_ref()?.end.as_ref().filter(|end| end.after <= index)?;
+        let entry = &self.record.entries[index];
+        let message = format!("the game was over before this entry: `{}`", end.word.text);
+        Some(
+            Diagnostic::new(Code::AfterTheEnd, message)
+                .at(self.record.place(entry.text))
+                .text(self.record.entry_text(entry))
+                .related(self.record.place(end.word.span), "the end of the game")
+                .help("end the record before this entry, or take the word that ends the game out"),
+        )
+    }
+
+    /// A Game Courier half-move: a whole turn, which may be several moves of the rules.
+    fn half_move(&mut self, index: usize, entry: &Entry, text: &MoveText, observer: &mut dyn Observer) -> Next {
+        let (record, ply) = (self.record, ply_of(index));
+        let at_entry =
+            |finding: Diagnostic| finding.at(record.place(entry.text)).ply(ply).text(record.entry_text(entry));
+        let options = self.options;
+        let Some(bound) = &options.profile else {
+            let finding = Diagnostic::new(Code::NoRules, "no profile tells what labels and coordinates mean");
+            return self.fault(
+                index,
+                at_entry(finding).help("give one with --profile FILE"),
+                Verdict::CannotCheck,
+                None,
+            );
+        };
+        match courier::resolve(&mut self.playthrough, bound, text) {
+            Resolution::Turn { moves, findings } => {
+                self.findings.extend(findings.into_iter().map(at_entry));
+                for part in &moves {
+                    self.play_part(index, part, observer);
+                }
+                self.after_play(index)
+            }
+            Resolution::Illegal { finding, written } => {
+                let finding = match finding {
+                    Some(finding) => at_entry(*finding),
+                    None => {
+                        let list = self.playthrough.legal_moves().clone();
+                        let texts = self.move_texts();
+                        reason::illegal(record, entry, &mut self.playthrough, &list, &written, texts).ply(ply)
+                    }
+                };
+                self.illegal(index, finding, Some(&written))
+            }
+            Resolution::Ambiguous(finding) => self.fault(index, at_entry(*finding), Verdict::Ambiguous, None),
+            Resolution::Unreadable(fault) => {
+                let finding = Diagnostic::new(fault.code, fault.message).at(record.place(fault.word.span));
+                let finding = finding.ply(ply).text(record.entry_text(entry));
+                let finding = match fault.help {
+                    Some(help) => finding.help(help),
+                    None => finding,
+                };
+                self.fault(index, finding, Verdict::Unreadable, None)
+            }
+        }
+    }
+
+    /// How messages about this record write moves.
+    fn move_texts(&self) -> MoveTexts<'a> {
+        let options: &'a ReplayOptions = self.options;
+        match (&options.profile, &options.spelling) {
+            (Some(bound), _) => MoveTexts::Courier(bound),
+            (None, Some(spelling)) if self.record.notation == Notation::Pgn => MoveTexts::Short(spelling),
+            _ => MoveTexts::Zillions,
         }
     }
 
@@ -214,14 +311,23 @@ impl Replay<'_> {
         if allowed {
             return self.play(index, &pass, observer);
         }
-        let finding = reason::pass_not_allowed(self.record, entry, &mut self.playthrough).ply(ply_of(index));
+        let texts = self.move_texts();
+        let finding = reason::pass_not_allowed(self.record, entry, &mut self.playthrough, texts).ply(ply_of(index));
         self.illegal(index, finding, None)
     }
 
     fn play(&mut self, index: usize, chosen: &Move, observer: &mut dyn Observer) -> Next {
+        self.play_part(index, chosen, observer);
+        self.after_play(index)
+    }
+
+    fn play_part(&mut self, index: usize, chosen: &Move, observer: &mut dyn Observer) {
         observer.before(&mut self.playthrough, index, chosen);
         self.playthrough.play_for_good(chosen.as_ref());
         observer.after(&mut self.playthrough, index);
+    }
+
+    fn after_play(&mut self, index: usize) -> Next {
         self.verdicts[index] = PlyVerdict::Legal;
         if self.conditional {
             let message = "legal on the board that the faulty entry before it left".to_owned();

@@ -1,7 +1,7 @@
 //! Why there is no such legal move: from the rules themselves, the most specific reason first.
 
 use super::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
-use super::shown::{move_text, outcome_text, player, shorten};
+use super::shown::{MoveTexts, outcome_text, player, shorten};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, MoveKind, MoveList, MoveRef, Outcome, Partial, Playthrough};
 use crate::game::{CellId, Game, PassTurn, PieceTypeId};
@@ -29,9 +29,14 @@ pub(super) fn after_the_end(record: &Record, entry: &Entry, playthrough: &Playth
 }
 
 /// Why a pass is not allowed.
-pub(super) fn pass_not_allowed(record: &Record, entry: &Entry, playthrough: &mut Playthrough) -> Diagnostic {
+pub(super) fn pass_not_allowed(
+    record: &Record,
+    entry: &Entry,
+    playthrough: &mut Playthrough,
+    texts: MoveTexts<'_>,
+) -> Diagnostic {
     let game = std::sync::Arc::clone(playthrough.game());
-    let legal = sample(playthrough, |_| true);
+    let legal = sample(playthrough, texts, |_| true);
     let (message, help) = if playthrough.position().chain().is_some() {
         (
             "the turn must go on with the piece that moved: passing within a turn is not allowed by these rules",
@@ -73,8 +78,9 @@ pub(super) fn illegal(
     playthrough: &mut Playthrough,
     legal: &MoveList,
     written: &Written,
+    texts: MoveTexts<'_>,
 ) -> Diagnostic {
-    let case = Case { record, entry, legal, written };
+    let case = Case { record, entry, legal, written, texts };
     case.about_origin(playthrough)
         .or_else(|| case.about_turn(playthrough))
         .or_else(|| case.nearly_legal(playthrough))
@@ -88,6 +94,7 @@ struct Case<'a> {
     entry: &'a Entry,
     legal: &'a MoveList,
     written: &'a Written,
+    texts: MoveTexts<'a>,
 }
 
 impl Case<'_> {
@@ -116,7 +123,7 @@ impl Case<'_> {
                 format!("{mover} is to move and has {name} on {}", homes.join(", "))
             };
             let to = self.written.main_move().map(|(_, _, _, to)| to);
-            let legal = sample_list(playthrough, self.legal, |candidate| {
+            let legal = sample_list(playthrough, self.texts, self.legal, |candidate| {
                 candidate.head.piece == piece && Some(candidate.head.to) == to
             });
             return Some(self.finding(Code::OriginEmpty, format!("nothing stands on {cell}")).help(help).legal(legal));
@@ -124,7 +131,7 @@ impl Case<'_> {
         let stands_name = game.piece_names.name(stands.piece_type().index());
         if stands.owner() != item.acts_as {
             let owner = player(&game, stands.owner());
-            let legal = sample(playthrough, |_| true);
+            let legal = sample(playthrough, self.texts, |_| true);
             return Some(
                 self.finding(
                     Code::WrongSide,
@@ -153,7 +160,7 @@ impl Case<'_> {
             return None;
         }
         let game = std::sync::Arc::clone(playthrough.game());
-        let legal = sample(playthrough, |_| true);
+        let legal = sample(playthrough, self.texts, |_| true);
         let cell = game.board.name(chain.cell);
         Some(
             self.finding(Code::ChainMustGoOn, format!("the turn must go on with the piece on {cell}"))
@@ -169,7 +176,7 @@ impl Case<'_> {
         let first = near.first()?;
         let game = std::sync::Arc::clone(playthrough.game());
         let texts: Vec<String> =
-            near.iter().take(LEGAL_SHOWN).map(|candidate| move_text(playthrough, candidate.as_ref())).collect();
+            near.iter().take(LEGAL_SHOWN).map(|candidate| self.texts.text(playthrough, candidate.as_ref())).collect();
         let before = board_of(playthrough);
         if !self.written.fits_board(&before) {
             if let Some((_, _, occupied, to)) = self.written.main_move() {
@@ -210,7 +217,7 @@ impl Case<'_> {
             .help(help)
             .legal(texts);
         finding.notes.push(format!("written: {}", shorten(self.record.entry_text(self.entry))));
-        finding.notes.push(format!("legal:   {}", move_text(playthrough, first.as_ref())));
+        finding.notes.push(format!("legal:   {}", self.texts.text(playthrough, first.as_ref())));
         Some(finding)
     }
 
@@ -301,11 +308,11 @@ impl Case<'_> {
             return Some(self.leaves_royal_attacked(playthrough, &same));
         }
         let game = std::sync::Arc::clone(playthrough.game());
-        let legal = sample(playthrough, |_| true);
+        let legal = sample(playthrough, self.texts, |_| true);
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
-            let better = move_text(playthrough, better);
+            let better = self.texts.text(playthrough, better);
             return Some(
                 self.finding(Code::MoveTypeNotAllowed, format!("a move of higher priority exists, such as {better}"))
                     .help("the rules allow only moves of the highest priority there is (`move-priorities`)")
@@ -342,7 +349,7 @@ impl Case<'_> {
             Some(_) if was_attacked => format!("the move does not answer the attack: it leaves the {what} attacked"),
             Some(_) => format!("the move leaves the {what} attacked"),
         };
-        let legal = sample(playthrough, |_| true);
+        let legal = sample(playthrough, self.texts, |_| true);
         self.finding(Code::LeavesRoyalAttacked, message).help("play a move that leaves it safe").legal(legal)
     }
 
@@ -355,7 +362,7 @@ impl Case<'_> {
             Some(move_type) => format!("moves of the type `{}`", game.move_types.name(move_type.index())),
             None => "moves without a type".to_owned(),
         };
-        let legal = sample(playthrough, |_| true);
+        let legal = sample(playthrough, self.texts, |_| true);
         Some(
             self.finding(Code::MoveTypeNotAllowed, format!("{type_name} are not allowed in this turn"))
                 .help("the turn order, or the chain under way, names other types")
@@ -454,7 +461,7 @@ impl Case<'_> {
     fn bad_drop(&self, playthrough: &mut Playthrough) -> Diagnostic {
         let game = std::sync::Arc::clone(playthrough.game());
         let Some((owner, piece, at)) = self.written.drop() else {
-            let legal = sample(playthrough, |_| true);
+            let legal = sample(playthrough, self.texts, |_| true);
             return self
                 .finding(Code::NoSuchMove, "no legal move has these effects".to_owned())
                 .help("compare with the legal moves")
@@ -462,7 +469,7 @@ impl Case<'_> {
         };
         let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(at));
         let acts_as = playthrough.position().turn_item(&game).acts_as;
-        let legal = sample_list(playthrough, self.legal, |candidate| candidate.head.kind == MoveKind::Drop);
+        let legal = sample_list(playthrough, self.texts, self.legal, |candidate| candidate.head.kind == MoveKind::Drop);
         let help = "compare with the legal drops".to_owned();
         if owner != acts_as {
             let message =
@@ -483,22 +490,24 @@ impl Case<'_> {
     }
 
     fn from_here(&self, playthrough: &mut Playthrough, from: CellId) -> Vec<String> {
-        sample_list(playthrough, self.legal, |candidate| {
+        sample_list(playthrough, self.texts, self.legal, |candidate| {
             candidate.head.kind == MoveKind::Walk && candidate.head.from == from
         })
     }
 }
 
 /// The first legal moves that pass the test, as text.
-fn sample(playthrough: &mut Playthrough, test: impl Fn(MoveRef<'_>) -> bool) -> Vec<String> {
+fn sample(playthrough: &mut Playthrough, texts: MoveTexts<'_>, test: impl Fn(MoveRef<'_>) -> bool) -> Vec<String> {
     let list = playthrough.legal_moves().clone();
-    sample_list(playthrough, &list, test)
+    sample_list(playthrough, texts, &list, test)
 }
 
-fn sample_list(playthrough: &Playthrough, list: &MoveList, test: impl Fn(MoveRef<'_>) -> bool) -> Vec<String> {
-    list.iter()
-        .filter(|&candidate| test(candidate))
-        .take(LEGAL_SHOWN)
-        .map(|candidate| move_text(playthrough, candidate))
-        .collect()
+fn sample_list(
+    playthrough: &mut Playthrough,
+    texts: MoveTexts<'_>,
+    list: &MoveList,
+    test: impl Fn(MoveRef<'_>) -> bool,
+) -> Vec<String> {
+    let shown = list.iter().filter(|&candidate| test(candidate)).take(LEGAL_SHOWN);
+    shown.map(|candidate| texts.text(playthrough, candidate)).collect()
 }

@@ -1,15 +1,37 @@
 //! Words for moves, players and results in messages.
 
+use super::courier::half_move_in_full;
 use crate::engine::{Cause, Ending, MoveRef, Outcome, Playthrough};
 use crate::game::{Game, PlayerId, PlayerKind};
 use crate::limits::MAX_SHOWN_CHARS;
-use crate::notation::zillions;
+use crate::notation::{Spelling, zillions};
+use crate::profile::BoundProfile;
 
-/// A move as a saved game writes it.
-pub(super) fn move_text(playthrough: &Playthrough, shown: MoveRef<'_>) -> String {
-    let position = playthrough.position();
-    let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
-    shorten(&zillions::text(playthrough.game(), before, shown))
+/// How moves are written in messages: in the notation of the record.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum MoveTexts<'a> {
+    /// As a saved game writes them.
+    Zillions,
+    /// As Game Courier does.
+    Courier(&'a BoundProfile),
+    /// In short notation.
+    Short(&'a Spelling),
+}
+
+impl MoveTexts<'_> {
+    /// A move of the present position.
+    pub(super) fn text(self, playthrough: &mut Playthrough, shown: MoveRef<'_>) -> String {
+        let own = match self {
+            Self::Zillions => None,
+            Self::Courier(bound) => half_move_in_full(playthrough, bound, &[shown.to_owned()]),
+            Self::Short(spelling) => Some(spelling.san(playthrough, &shown.to_owned())),
+        };
+        shorten(&own.unwrap_or_else(|| {
+            let position = playthrough.position();
+            let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
+            zillions::text(playthrough.game(), before, shown)
+        }))
+    }
 }
 
 /// A text cut for display; exports never use it.

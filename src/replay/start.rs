@@ -1,23 +1,88 @@
 //! The start position of a record: the variant's own, changed by the record's edits (`spec/zsg.md` 6).
 
 use super::named::unknown_name;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Piece, Setup};
 use crate::game::{CellId, Game, NameTable, PieceTypeId, PlayerId};
-use crate::record::{Edit, Record, Word};
+use crate::profile::{BoundProfile, Start};
+use crate::record::{Edit, Notation, Record, Word};
 
 /// Why a start position cannot be set up: one finding for each name that the rules do not have.
 pub type StartProblem = Vec<Diagnostic>;
 
-/// The start position of a record under the rules.
+/// The start position of a record under the rules. The profile reads the position that a Game Courier log gives.
 ///
 /// # Errors
 ///
-/// When edits name pieces, players or positions that the rules do not have.
-pub fn start_setup(record: &Record, game: &Game) -> Result<Setup, StartProblem> {
+/// When edits name pieces, players or positions that the rules do not have; when a position cannot be read; when the
+/// profile says that each record gives its own, and this one does not.
+pub fn start_setup(record: &Record, game: &Game, profile: Option<&BoundProfile>) -> Result<Setup, StartProblem> {
     let mut setup = Setup::start(game);
+    if record.notation == Notation::Courier
+        && let Some(bound) = profile
+    {
+        match &record.start {
+            Some(word) => put_diagram(record, game, bound, word, &mut setup)?,
+            None if bound.profile.start == Start::FromRecord => return Err(vec![unknown_start(bound)]),
+            None => {}
+        }
+    }
+    if record.courier.as_ref().is_some_and(|courier| courier.second_starts) {
+        setup.turn = game.turns.next(setup.turn);
+        setup.turn_number += 1;
+    }
     apply_edits(record, game, record.edits.iter(), &mut setup)?;
     Ok(setup)
+}
+
+fn unknown_start(bound: &BoundProfile) -> Diagnostic {
+    let message =
+        format!("each game of \"{}\" starts from its own position, and the record gives none", bound.profile.game);
+    Diagnostic::new(Code::StartUnknown, message).help("give it with --start FEN")
+}
+
+/// The position that a log gives in the dialect of its notation (`spec/game-courier.md` 4).
+fn put_diagram(
+    record: &Record,
+    game: &Game,
+    bound: &BoundProfile,
+    word: &Word,
+    setup: &mut Setup,
+) -> Result<(), StartProblem> {
+    let at = |finding: Diagnostic| finding.at(record.place(word.span));
+    if bound.profile.start == Start::OfRules {
+        let finding =
+            Diagnostic::new(Code::StartUnknown, "the start position of a log cannot be read without a profile");
+        return Err(vec![at(finding).help("give one with --profile FILE, or the position with --start FEN")]);
+    }
+    let (diagram, remarks) = bound.profile.read_fen(&word.text);
+    let fatal: StartProblem = remarks
+        .into_iter()
+        .filter(|remark| remark.fatal)
+        .map(|remark| at(Diagnostic::new(Code::StartPositionBad, remark.message)))
+        .collect();
+    if !fatal.is_empty() {
+        return Err(fatal);
+    }
+    let profile = &bound.profile;
+    let unknown: StartProblem = diagram
+        .pieces(profile.coordinates.files(), profile.coordinates.ranks())
+        .filter(|placed| bound.binding.label(placed.label).is_none())
+        .map(|placed| {
+            let message = format!("no piece has the label `{}` of the start position", placed.label);
+            at(Diagnostic::new(Code::NameUnknown, message))
+        })
+        .collect();
+    if !unknown.is_empty() {
+        return Err(unknown);
+    }
+    let own = |cell: usize| game.setup.get(cell).copied().flatten();
+    for (cell, standing) in profile.position(game, &bound.binding, &diagram).into_iter().enumerate() {
+        if standing != own(cell) {
+            setup.cells[cell] = standing.map(|(player, piece)| Piece::fresh(game, player, piece));
+        }
+    }
+    Ok(())
 }
 
 /// Applies changes of the position, one after another.

@@ -26,7 +26,8 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
         Ok(chooser) => chooser,
         Err(finding) => return Stopped::new("", finding).report(settings),
     };
-    let checker = Checker { chooser, replay: ReplayOptions { keep_going: args.keep_going, start: None } };
+    let checker =
+        Checker { chooser, replay: ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() } };
     let inputs = discover(&args.paths, &args.inputs.stdin_name);
     let mut errors = BufWriter::new(stderr(settings));
     // What is sound goes without saying here.
@@ -69,24 +70,27 @@ struct Target<'a> {
     written: BTreeSet<PathBuf>,
     files: Vec<Vec<u8>>,
     documents: Vec<Document>,
+    text: String,
 }
 
 impl<'a> Target<'a> {
     fn new(format: ExportFormat, out: &'a OutArgs) -> Self {
-        Self { format, out, written: BTreeSet::new(), files: Vec::new(), documents: Vec::new() }
+        Self { format, out, written: BTreeSet::new(), files: Vec::new(), documents: Vec::new(), text: String::new() }
     }
 
     fn take(&mut self, input: &Input, records: Vec<Converted>) -> anyhow::Result<()> {
-        let (mut files, mut documents) = (Vec::new(), Vec::new());
+        let (mut files, mut documents, mut text) = (Vec::new(), Vec::new(), String::new());
         for record in records {
             match record {
                 Converted::File(bytes) => files.push(bytes),
                 Converted::Document(document) => documents.push(*document),
+                Converted::Text(one) => text.push_str(&one),
             }
         }
         let Some(folder) = &self.out.out_dir else {
             self.files.append(&mut files);
             self.documents.append(&mut documents);
+            self.text.push_str(&text);
             if self.files.len() > 1 {
                 bail!("standard output holds one file of this form; give --out-dir");
             }
@@ -94,6 +98,9 @@ impl<'a> Target<'a> {
         };
         if !documents.is_empty() {
             files.push(self.format.text(&documents)?.into_bytes());
+        }
+        if !text.is_empty() {
+            files.push(text.into_bytes());
         }
         let several = files.len() > 1;
         for (number, bytes) in (1..).zip(&files) {
@@ -115,6 +122,7 @@ impl<'a> Target<'a> {
         for bytes in &self.files {
             out.write_all(bytes)?;
         }
+        out.write_all(self.text.as_bytes())?;
         if !self.documents.is_empty() {
             out.write_all(self.format.text(&self.documents).map_err(io::Error::other)?.as_bytes())?;
         }
@@ -136,6 +144,8 @@ impl ExportFormat {
         match self {
             Self::Zsg => ExportForm::Zsg,
             Self::Yaml | Self::Json | Self::Jsonl => ExportForm::Document,
+            Self::Pgn => ExportForm::Pgn,
+            Self::Courier => ExportForm::Courier,
         }
     }
 
@@ -146,6 +156,8 @@ impl ExportFormat {
             Self::Yaml => "yaml",
             Self::Json => "json",
             Self::Jsonl => "jsonl",
+            Self::Pgn => "pgn",
+            Self::Courier => "gc",
         }
     }
 
@@ -154,7 +166,7 @@ impl ExportFormat {
         match self {
             Self::Yaml => to_yaml(documents).context("cannot write YAML"),
             Self::Jsonl => to_jsonl(documents).context("cannot write JSON"),
-            Self::Json | Self::Zsg => to_json(documents).context("cannot write JSON"),
+            Self::Json | Self::Zsg | Self::Pgn | Self::Courier => to_json(documents).context("cannot write JSON"),
         }
     }
 }

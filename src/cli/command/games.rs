@@ -35,6 +35,8 @@ pub(super) fn run(args: &GamesArgs, settings: &Settings) -> anyhow::Result<Exit>
 }
 
 fn extract(game: &BundledGame, args: &GamesArgs) -> anyhow::Result<Exit> {
-    write_file(&args.out.folder().join(game.file), game.rules.as_bytes(), args.out.force)?;
+    let folder = args.out.folder();
+    write_file(&folder.join(game.file), game.rules.as_bytes(), args.out.force)?;
+    write_file(&folder.join(game.profile_file()), game.profile.as_bytes(), args.out.force)?;
     Ok(Exit::Fine)
 }

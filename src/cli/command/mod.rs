@@ -10,6 +10,7 @@ mod generate;
 mod moves;
 mod perft;
 mod position;
+mod profile;
 mod show;
 mod subject;
 
@@ -25,6 +26,7 @@ pub(super) fn run(command: &Command, settings: &Settings) -> anyhow::Result<Exit
         Command::Show(args) => show::run(args, settings),
         Command::Perft(args) => perft::run(args, settings),
         Command::Expand(args) => expand::run(args, settings),
+        Command::Profile(args) => profile::run(args, settings),
         Command::Games(args) => games::run(args, settings),
         Command::Explain(args) => explain::run(args, settings),
         Command::Completions(args) => completions::run(args, settings),

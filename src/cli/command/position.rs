@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scoresheet::batch::{Choice, Chooser, Input, Opened, RulesOptions, discover, open, usable};
 use scoresheet::diagnostic::{Code, Diagnostic};
 use scoresheet::engine::Playthrough;
-use scoresheet::notation::Spelling;
+use scoresheet::notation::{Spelling, fen};
 use scoresheet::record::Record;
 use scoresheet::replay::{Observer, ReplayOptions, replay_observed, start_setup};
 
@@ -33,7 +33,7 @@ pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
     match open(input).map_err(|finding| Stopped::new(&input.name, finding))? {
         Opened::Rules(rules) => at_start(&subject::choice(rules, title)?, args),
         Opened::Records { records, findings, .. } => match records.get(args.record.get() - 1) {
-            Some(record) => in_record(record, input, args),
+            Some((record, _)) => in_record(record, input, args),
             None if records.is_empty() => Err(Stopped::all(&input.name, findings)),
             None => {
                 let message = format!("there is no record {}; there are {}", args.record, records.len());
@@ -46,7 +46,20 @@ pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
 fn at_start(choice: &Choice, args: &PositionArgs) -> Result<Found, Stopped> {
     let game = subject::game(choice)?;
     match args.ply {
-        None | Some(0) => Ok(Found { spelling: choice.spelling(&game), playthrough: Playthrough::new(game) }),
+        None | Some(0) => {
+            let spelling = choice.spelling(&game);
+            let playthrough = match args.rules.start.as_deref() {
+                None => Playthrough::new(game),
+                Some(text) => match fen::read(&game, &spelling, text) {
+                    Ok(read) => Playthrough::from_setup(game, read.setup),
+                    Err(error) => {
+                        let message = format!("the start position `{text}` cannot be read: {error}");
+                        return Err(Stopped::new("", Diagnostic::new(Code::StartPositionBad, message)));
+                    }
+                },
+            };
+            Ok(Found { spelling, playthrough })
+        }
         Some(ply) => {
             let message = format!("the start position of rules has no ply {ply}");
             Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::InputMissing, message)))
@@ -62,14 +75,21 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Foun
         return Err(stop(Diagnostic::new(Code::NoRules, "no rules are known for the record")));
     };
     let (game, _) = usable(choice).map_err(stop)?;
-    let setup = start_setup(record, game).map_err(|findings| Stopped::all(&input.name, findings))?;
     let spelling = choice.spelling(game);
+    let stop_all = |findings| Stopped::all(&input.name, findings);
+    let options = choice
+        .replay_options(record, game, &spelling, &ReplayOptions::default(), chooser.start(), &mut Vec::new())
+        .map_err(stop_all)?;
+    let setup = match &options.start {
+        Some(setup) => setup.clone(),
+        None => start_setup(record, game, options.profile.as_ref()).map_err(stop_all)?,
+    };
     let start = Playthrough::from_setup(Arc::clone(game), setup);
     if args.ply == Some(0) {
         return Ok(Found { playthrough: start, spelling });
     }
     let mut keeper = Keeper { wanted: args.ply, kept: None };
-    let replayed = replay_observed(record, game, &ReplayOptions::default(), &mut keeper);
+    let replayed = replay_observed(record, game, &options, &mut keeper);
     match (keeper.kept, args.ply) {
         (Some(playthrough), _) => Ok(Found { playthrough, spelling }),
         (None, None) => Ok(Found { playthrough: start, spelling }),

@@ -35,7 +35,7 @@ pub fn plain_replay<'p>(record: &Record, profile: Option<&'p Profile>, start: Op
         (Some(profile), Some(start)) => LabelBoard::new(profile, start),
         (Some(profile), None) => match &profile.start {
             Start::Fixed { diagram, .. } => LabelBoard::new(profile, diagram),
-            Start::FromRecord => LabelBoard::unknown(Some(profile)),
+            Start::FromRecord | Start::OfRules => LabelBoard::unknown(Some(profile)),
         },
         (None, _) => LabelBoard::unknown(None),
     };

@@ -1,0 +1,155 @@
+//! What is said of half-moves: in what sense they were read, what they leave unwritten, why they are no legal turn.
+
+use super::claim::{Claim, Content, LabelFault};
+use super::search::{Change, Turn};
+use super::write::half_move_in_full;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Move, Piece, Playthrough};
+use crate::game::{CellId, Game};
+use crate::profile::BoundProfile;
+use crate::replay::plain::Step;
+use crate::replay::shown::{player, shorten};
+
+/// Most turns, or changes, that one finding lists.
+const SHOWN: usize = 12;
+
+/// The entry was read in another sense than written.
+pub(super) fn relaxed(how: &str) -> Diagnostic {
+    Diagnostic::new(Code::Relaxed, format!("the entry is read in another sense than written: {how}"))
+}
+
+/// A label that fits but for its letter case.
+pub(super) fn label_of_other_side(fault: &LabelFault) -> String {
+    let right = fault.right.as_deref().unwrap_or("?");
+    format!("`{}` names a piece of the other side, on the origin stands `{right}`", fault.label.text)
+}
+
+/// An addition that names a piece of the other side.
+pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> String {
+    let added = steps.iter().find_map(|step| match step {
+        Step::Add { label, at } => Some((label, at)),
+        _ => None,
+    });
+    let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
+    let other =
+        if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
+    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other);
+    format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
+}
+
+/// A promotion that is not written.
+pub(super) fn promotion_left_out(game: &Game, turns: &[Turn], claim: &Claim) -> String {
+    let arrived = |turn: &Turn| claim.destination().and_then(|cell| turn.after[cell.index()]);
+    let mut names: Vec<&str> = Vec::new();
+    for piece in turns.iter().filter_map(arrived) {
+        let name = game.piece_names.name(piece.piece_type().index());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    format!("the promotion to {} is not written", names.join(" or "))
+}
+
+/// What a legal turn does beyond the entry.
+pub(super) fn unwritten(
+    playthrough: &mut Playthrough,
+    bound: &BoundProfile,
+    moves: &[Move],
+    changes: &[Change],
+) -> Diagnostic {
+    let game = std::sync::Arc::clone(playthrough.game());
+    let message = format!("the move has an effect that is not written: {}", listed(&game, bound, changes));
+    let finding = Diagnostic::new(Code::UnwrittenEffect, message);
+    match half_move_in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("in full it is `{}`", shorten(&text))),
+        None => finding,
+    }
+}
+
+/// A part that must be written is missing.
+pub(super) fn part_missing(
+    playthrough: &mut Playthrough,
+    bound: &BoundProfile,
+    moves: &[Move],
+    changes: &[Change],
+) -> Diagnostic {
+    let game = std::sync::Arc::clone(playthrough.game());
+    let message = format!("a part of the move is missing: {}", listed(&game, bound, changes));
+    let finding = Diagnostic::new(Code::EffectsDiffer, message);
+    match half_move_in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("write `{}`", shorten(&text))).legal(vec![shorten(&text)]),
+        None => finding,
+    }
+}
+
+/// Several turns that the text does not tell apart.
+pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns: &[Turn]) -> Diagnostic {
+    let texts: Vec<String> = turns
+        .iter()
+        .take(SHOWN)
+        .filter_map(|turn| half_move_in_full(playthrough, bound, &turn.moves))
+        .map(|text| shorten(&text))
+        .collect();
+    Diagnostic::new(Code::AmbiguousMove, format!("the entry fits {} legal moves", turns.len()))
+        .help("write all that the move changes on the board")
+        .legal(texts)
+}
+
+/// Why there is no such turn, where the notation itself tells.
+pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim: &Claim) -> Option<Diagnostic> {
+    let game = std::sync::Arc::clone(playthrough.game());
+    let origin = claim.pairs.first().map(|&(from, _)| from);
+    if claim.empty_origin.is_some() && claim.effects.is_empty() {
+        let space = origin.and_then(|cell| bound.binding.coordinate(cell)).unwrap_or("the origin");
+        return Some(
+            Diagnostic::new(Code::OriginEmpty, format!("nothing stands on {space}"))
+                .help("look for an entry before that is missing or was read wrongly"),
+        );
+    }
+    let fault = claim.label_faults.iter().find(|fault| !fault.only_case && bound.profile.label_check);
+    if let Some(fault) = fault {
+        let right = fault.right.as_deref().unwrap_or("another piece");
+        return Some(
+            Diagnostic::new(Code::OtherPiece, format!("`{right}` stands there, not `{}`", fault.label.text))
+                .help(format!("write `{right}` if it was meant; a castling, an en passant or a promotion before may have been read wrongly")),
+        );
+    }
+    if claim.pairs.is_empty() && claim.drops.is_empty() && claim.adds {
+        let (cell, content) = claim.touched.first()?;
+        let what = match content {
+            Content::Piece { player: owner, piece, .. } => {
+                format!("a {} {}", player(&game, *owner), game.piece_names.name(piece.index()))
+            }
+            _ => "nothing".to_owned(),
+        };
+        let space = name(&game, bound, *cell);
+        let message = format!("no legal move leaves {what} on {space}");
+        return Some(Diagnostic::new(Code::NoSuchMove, message).help("write the move before the addition"));
+    }
+    None
+}
+
+fn listed(game: &Game, bound: &BoundProfile, changes: &[Change]) -> String {
+    let stands = |piece: Option<Piece>| match piece {
+        Some(piece) => {
+            format!("the {} {}", player(game, piece.owner()), game.piece_names.name(piece.piece_type().index()))
+        }
+        None => "nothing".to_owned(),
+    };
+    let mut list: Vec<String> = changes
+        .iter()
+        .take(SHOWN)
+        .map(|change| match (change.before, change.after) {
+            (Some(before), None) => format!("{} leaves {}", stands(Some(before)), name(game, bound, change.cell)),
+            (_, after) => format!("{} comes to {}", stands(after), name(game, bound, change.cell)),
+        })
+        .collect();
+    if changes.len() > SHOWN {
+        list.push(format!("and {} more", changes.len() - SHOWN));
+    }
+    list.join(", ")
+}
+
+fn name<'a>(game: &'a Game, bound: &'a BoundProfile, cell: CellId) -> &'a str {
+    bound.binding.coordinate(cell).unwrap_or_else(|| game.board.name(cell))
+}
