@@ -231,6 +231,19 @@ pub(super) fn royal_attacked(
     any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
 }
 
+/// Whether a player could take what stands on a cell.
+pub(super) fn attacks(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    attacker: PlayerId,
+    target: CellId,
+) -> bool {
+    let mut machine = Machine { game, facts, position, nested: None };
+    any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
+}
+
 /// What a candidate move changes, as far as attacks go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
@@ -321,7 +334,7 @@ impl RoyalGuard {
         played: MoveRef<'_>,
     ) -> bool {
         let Some(player) = self.player else { return true };
-        let change = self.classify(facts, position, player, played);
+        let change = self.classify(game.options.fading, facts, position, player, played);
         if change == Change::Common {
             // An attacker that the move does not touch goes on attacking.
             if self.attackers.iter().zip(&self.mask).any(|(attackers, mask)| attackers & !mask != 0) {
@@ -363,9 +376,21 @@ impl RoyalGuard {
     }
 
     /// Says what the move changes, and collects in `mask` the slots that looked at a cell it changes.
-    fn classify(&mut self, facts: &Facts, position: &Position, player: PlayerId, played: MoveRef<'_>) -> Change {
+    fn classify(
+        &mut self,
+        fading: u64,
+        facts: &Facts,
+        position: &Position,
+        player: PlayerId,
+        played: MoveRef<'_>,
+    ) -> Change {
         self.mask.copy_from_slice(&self.restless);
         let head = played.head;
+        if fading != 0 && position.chain().is_none() {
+            // Men of the mover lose attributes that enemy code may have asked for.
+            let fades = |cell: &CellId| position.piece(*cell).is_some_and(|piece| piece.attributes() & fading != 0);
+            position.cells_of(head.player).filter(fades).for_each(|cell| self.touch(cell));
+        }
         if head.kind == MoveKind::Pass {
             return Change::Common;
         }
