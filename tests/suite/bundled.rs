@@ -8,10 +8,6 @@ use scoresheet::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
 
 use crate::support::bundled;
 
-fn player(game: &Game, name: &str) -> PlayerId {
-    PlayerId::from_index(game.players.find(name).expect("the player is of this game"))
-}
-
 fn piece_type(game: &Game, name: &str) -> PieceTypeId {
     PieceTypeId::from_index(game.piece_names.find(name).expect("the type is of this game"))
 }
