@@ -284,7 +284,7 @@ fn every_piece_type_has_its_symbol() {
 fn fen_again(name: &str, fen: &str) -> String {
     let entry = scoresheet::library::find(name).expect("the game is bundled");
     let game = bundled(name);
-    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let spelling = scoresheet::batch::spelling(&game, Some(entry), std::collections::BTreeMap::new());
     let read = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game");
     let mut playthrough = Playthrough::from_setup(Arc::clone(&game), read.setup);
     scoresheet::notation::fen::write(&mut playthrough, &spelling, read.clock)
@@ -304,7 +304,7 @@ fn fen_of_shuffled_arrays_names_rooks_by_side_or_file() {
     let castlings = |fen: &str| {
         let game = bundled("fischer-random");
         let entry = scoresheet::library::find("fischer-random").expect("the game is bundled");
-        let spelling = scoresheet::batch::spelling(&game, Some(entry));
+        let spelling = scoresheet::batch::spelling(&game, Some(entry), std::collections::BTreeMap::new());
         let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
         let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
         playthrough.legal_moves().iter().filter(|played| played.head.pairs > 0).count()
@@ -322,7 +322,7 @@ fn captured_men_of_grand_chess_need_no_stock_in_the_fen() {
     assert_eq!(fen_again("grand", fen), fen);
     let game = bundled("grand");
     let entry = scoresheet::library::find("grand").expect("the game is bundled");
-    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let spelling = scoresheet::batch::spelling(&game, Some(entry), std::collections::BTreeMap::new());
     let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
     let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
     let moves: Vec<String> = playthrough.legal_moves().iter().map(|played| text(&game, played)).collect();
