@@ -240,7 +240,7 @@ pub(super) fn attacks(
     attacker: PlayerId,
     target: CellId,
 ) -> bool {
-    let mut machine = Machine { game, facts, position, nested: None };
+    let mut machine = machine(game, facts, position);
     any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
 }
 
