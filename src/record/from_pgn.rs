@@ -128,11 +128,9 @@ impl Moves<'_> {
             }
             Item::Close(span) => {
                 self.depth = self.depth.saturating_sub(1);
-                if self.depth == 0 {
-                    if let Some(start) = self.variation.take() {
-                        let text = self.file.slice(start.join(span)).to_owned();
-                        self.comment(text);
-                    }
+                if let Some(start) = self.variation.take_if(|_| self.depth == 0) {
+                    let text = self.file.slice(start.join(span)).to_owned();
+                    self.comment(text);
                 }
             }
             // What stands in a variation is kept as text.
