@@ -164,10 +164,10 @@ codes! {
     Malformed "R029" "malformed" Warning Rules "A form does not have the parts it needs.";
     PieceUnreliable "R030" "piece-unreliable" Warning Rules "A piece's moves cannot be relied on, because a part of them is not understood.";
     MacroUnused "R031" "macro-unused" Note Rules "A macro is defined and never used.";
-    PieceNeverMoves "R032" "piece-never-moves" Note Rules "A piece has no moves and no drops.";
+    PieceNeverMoves "R032" "piece-never-moves" Note Rules "No move code of a piece makes a move.";
     NoGame "R033" "no-game" Error Rules "The file defines no game.";
     NeedsEngine "R034" "needs-engine" Warning Rules "The rules live in an outside engine.";
-    PieceUnused "R035" "piece-unused" Note Rules "A piece is defined and never used.";
+    PieceUnused "R035" "piece-unused" Note Rules "A piece is defined and nothing brings it onto the board.";
     VariantTitleTwice "R036" "variant-title-twice" Warning Rules "Two variants have the same title.";
     LoopCut "R037" "loop-cut" Warning Rules "A loop or chain in the move code was cut.";
     ChoiceNotChecked "R038" "choice-not-checked" Note Rules "A choice among equally long captures is not checked.";

@@ -4,6 +4,7 @@ mod bundled;
 mod cli;
 mod compiled_rules;
 mod documents;
+mod expansion;
 mod layering;
 mod notation;
 mod oracle;

@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_bare_word_is_no_call_and_names_are_case_sensitive() {
-        gives("(define m x) (version m (M) ((m)))", "(version m (M) (x))");
+        gives("(define m x) (define M y) (version m (M) ((m)))", "(version m y (x))");
     }
 
     #[test]
