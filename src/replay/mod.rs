@@ -144,10 +144,11 @@ impl<'a> Replay<'a> {
     fn run(mut self, setup: Setup, observer: &mut dyn Observer) -> Replayed {
         self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
         self.playthrough.track_repetitions();
-        for index in 0..self.record.entries.len() {
-            if let Next::Stop = self.entry(index, observer) {
-                break;
-            }
+        let entries = self.record.entries.len();
+        let at_the_end = (0..entries).all(|index| matches!(self.entry(index, observer), Next::Go));
+        if at_the_end && let Err(problems) = self.late_edits(entries) {
+            self.findings.extend(problems);
+            self.first_fault.get_or_insert((entries, Verdict::Unreadable));
         }
         self.report_cuts();
         self.finish()

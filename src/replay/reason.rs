@@ -222,17 +222,17 @@ impl Case<'_> {
     }
 
     fn starts_alike(&self, candidate: MoveRef<'_>) -> bool {
-        if same_movement(self.written, candidate) {
+        if candidate.head.kind != MoveKind::Drop && same_movement(self.written, candidate) {
             return true;
         }
         let (candidate_pairs, written_pairs) = (shown_pairs(candidate), self.written.pairs());
         match candidate.head.kind {
             MoveKind::Pass => false,
             MoveKind::Drop => {
-                written_pairs.is_empty()
-                    && self.written.drop().is_some_and(|(owner, piece, at)| {
-                        owner == candidate.head.player && piece == candidate.head.piece && at == candidate.head.to
-                    })
+                let is_type = |piece| piece == candidate.head.piece || Some(piece) == candidate.head.promotion;
+                self.written.drop().is_some_and(|(owner, piece, at)| {
+                    owner == candidate.head.player && is_type(piece) && at == candidate.head.to
+                })
             }
             MoveKind::Walk => !candidate_pairs.is_empty() && candidate_pairs.first() == written_pairs.first(),
         }
@@ -309,6 +309,14 @@ impl Case<'_> {
         }
         let game = std::sync::Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
+        if playthrough.is_drop_mate(&same) {
+            let (name, cell) = (game.piece_names.name(same.head.piece.index()), game.board.name(same.head.to));
+            return Some(
+                self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
+                    .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
+                    .legal(legal),
+            );
+        }
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
