@@ -244,6 +244,27 @@ pub(super) fn attacks(
     any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
 }
 
+/// The cells of the enemy pieces that attack a royal piece of the player now.
+pub(super) fn royal_attackers(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+) -> Vec<CellId> {
+    let targets = royal_cells(game, facts, position, player);
+    let enemies = Bits(facts.enemies[player.index()]).map(|enemy| PlayerId(enemy as u8));
+    let cells: Vec<CellId> = enemies.flat_map(|enemy| position.cells_of(enemy).collect::<Vec<_>>()).collect();
+    let mut machine = machine(game, facts, position);
+    let mut attacks = |cell: &CellId| {
+        machine.position.piece(*cell).is_some_and(|piece| {
+            near(game, piece, *cell, &targets)
+                && run_piece(&mut machine, run, *cell, piece, None, &mut HitsRoyal { facts, player }) == Flow::Stop
+        })
+    };
+    cells.into_iter().filter(|cell| attacks(cell)).collect()
+}
+
 /// What a candidate move changes, as far as attacks go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
