@@ -9,5 +9,6 @@ mod notation;
 mod oracle;
 mod pgn;
 mod schema;
+mod shared;
 mod support;
 mod zsg;
