@@ -31,6 +31,13 @@ pub enum ExportForm {
     Pgn,
 }
 
+impl ExportForm {
+    /// Whether a record can be written in this form without its rules.
+    const fn needs_no_rules(self) -> bool {
+        matches!(self, Self::Zsg | Self::Document)
+    }
+}
+
 /// One record in its new form.
 #[derive(Clone, Debug)]
 pub enum Converted {
@@ -75,33 +82,13 @@ impl Checker {
         report.findings = findings;
         let mut converted = Vec::new();
         for (number, (record, read)) in records.iter().enumerate() {
-            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), Look::Gather);
+            let (mut checked, written) = self.convert_record(record, read, &input.name, input.path(), form);
             checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
-                game,
-                report: &checked,
-                sides: gathered.sides.clone(),
-                plies: gathered.plies.clone(),
-                start: gathered.start.clone(),
-                by: gathered.by.clone(),
-                winner: gathered.winner.clone(),
-            });
-            let written = match form {
-                ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
-                ExportForm::Zsg => zsg::rewrite(record)
-                    .or_else(|| seen.as_ref().and_then(|seen| saved_game(&seen.game, &seen.gathered, &checked)))
-                    .map(Converted::File),
-                ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, input.path(), seen)) {
-                    Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
-                    Some(Err(findings)) => {
-                        checked.findings.extend(findings);
-                        None
-                    }
-                    None => None,
-                },
-                ExportForm::Pgn => seen.as_ref().map(|seen| Converted::Text(pgn_text(record, input, seen, &checked))),
-            };
-            let needed_no_rules = written.is_some() && seen.is_none() && checked.verdict == Verdict::CannotCheck;
+            // Without rules nothing was replayed; that keeps a form that needs none from nothing.
+            let needed_no_rules = written.is_some()
+                && checked.verdict == Verdict::CannotCheck
+                && checked.plies_legal == 0
+                && form.needs_no_rules();
             converted.extend(written);
             if needed_no_rules {
                 report.findings.extend(without_rules(checked));
@@ -110,6 +97,45 @@ impl Checker {
             }
         }
         Some(ConvertedInput { report, records: converted })
+    }
+
+    /// One record in another form, with the report of replaying it. `read` are the findings of reading it, `name` is that
+    /// of its file.
+    #[must_use]
+    pub fn convert_record(
+        &self,
+        record: &Record,
+        read: &[Diagnostic],
+        name: &str,
+        path: Option<&Path>,
+        form: ExportForm,
+    ) -> (RecordReport, Option<Converted>) {
+        let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
+        let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
+            game,
+            report: &checked,
+            sides: gathered.sides.clone(),
+            plies: gathered.plies.clone(),
+            start: gathered.start.clone(),
+            by: gathered.by.clone(),
+            winner: gathered.winner.clone(),
+        });
+        let written = match form {
+            ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
+            ExportForm::Zsg => zsg::rewrite(record)
+                .or_else(|| seen.as_ref().and_then(|seen| saved_game(&seen.game, &seen.gathered, &checked)))
+                .map(Converted::File),
+            ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, path, seen)) {
+                Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
+                Some(Err(findings)) => {
+                    checked.findings.extend(findings);
+                    None
+                }
+                None => None,
+            },
+            ExportForm::Pgn => seen.as_ref().map(|seen| Converted::Text(pgn_text(record, name, seen, &checked))),
+        };
+        (checked, written)
     }
 
     /// A record as Game Courier text.
@@ -141,13 +167,13 @@ impl Checker {
 }
 
 /// A record as one game of PGN.
-fn pgn_text(record: &Record, input: &Input, seen: &Seen, report: &RecordReport) -> String {
+fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> String {
     let Seen { game, spelling, options, gathered, .. } = seen;
     let mut collector = SanCollector::new(spelling);
     let _ = replay_observed(record, game, options, &mut collector);
     let rules = report.rules.as_ref();
     let told = record.origin.as_ref().and_then(|origin| origin.document.source.as_ref());
-    let file = told.and_then(|source| source.file.clone()).unwrap_or_else(|| base_name(&input.name));
+    let file = told.and_then(|source| source.file.clone()).unwrap_or_else(|| base_name(name));
     let format = told.and_then(|source| source.format.clone()).unwrap_or_else(|| record.notation.name().to_owned());
     let source = format!("{file} ({format})");
     let computed = report.result.computed.as_deref().filter(|result| *result != "*");

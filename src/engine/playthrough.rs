@@ -9,7 +9,7 @@ use super::piece::Piece;
 use super::play;
 use super::position::{Position, Undo};
 use super::setup::Setup;
-use crate::game::{Game, Pc, PlayerId};
+use crate::game::{CellId, Game, Pc, PlayerId};
 
 /// A game being played. Legal moves are worked out once a position and kept.
 #[derive(Clone, Debug)]
@@ -95,6 +95,11 @@ impl Playthrough {
         list.push(played.head, played.effects.iter().copied());
         self.generator.remove_exposing(&self.game, &mut self.position, &mut list);
         !list.is_empty()
+    }
+
+    /// The cells of the enemy pieces that attack a piece of the player that must not be left attacked.
+    pub fn royal_attackers(&mut self, player: PlayerId) -> Vec<CellId> {
+        self.generator.royal_attackers(&self.game, &mut self.position, player)
     }
 
     /// Whether a piece of the player that must not be left attacked is attacked now.

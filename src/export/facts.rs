@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
 use crate::diagnostic::{Code, Kind, Severity, Verdict};
-use crate::engine::{Ending, Move, Outcome, Partial, Playthrough, Position, Setup};
+use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
 use crate::notation::{Spelling, fen, zillions};
 use crate::record::{Action, Record};
@@ -110,10 +110,24 @@ impl Observer for Collector<'_> {
         let text = zillions::text(&game, cells(playthrough.position()), chosen.as_ref());
         if matches!(self.record.entries[index].action, Action::Token(_) | Action::Courier(_)) {
             let effects = zillions::effects(&game, cells(playthrough.position()), chosen.as_ref());
-            // Of a whole turn in one entry, the effects of all its parts.
-            match &mut self.plies[index].effects {
-                Some((_, known)) => known.extend(effects),
-                none => *none = Some((chosen.head.kind, effects)),
+            let ply = &mut self.plies[index];
+            match &mut ply.effects {
+                // Of a whole turn in one entry, the effects of all its parts.
+                Some((_, known)) => {
+                    known.extend(effects);
+                    ply.partial = None;
+                    // A chain that ends with a pass does not look like one: the recorded text tells it.
+                    if chosen.head.kind == MoveKind::Pass {
+                        ply.effects = None;
+                    }
+                }
+                none => {
+                    *none = Some((chosen.head.kind, effects));
+                    ply.partial = match chosen.head.partial {
+                        Partial::Yes(move_type) => u32::try_from(zillions::partial_number(&game, move_type)).ok(),
+                        Partial::No => None,
+                    };
+                }
             }
         }
         let token = self.token(playthrough, chosen);

@@ -2,6 +2,7 @@
 
 pub mod compile;
 
+mod attack_code;
 mod board;
 mod goal;
 mod id;

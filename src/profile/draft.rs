@@ -156,7 +156,7 @@ impl Draft {
             sides: players.clone(),
             rules: Some((rules_file.to_owned(), game.title.clone())),
             players,
-            hand: game.has_stock,
+            hand: game.pieces.iter().any(|piece| piece.drops.iter().any(|code| !code.range().is_empty())),
             rule: CoordRule::Identity,
             pieces: BTreeMap::new(),
             labels: BTreeMap::new(),

@@ -50,7 +50,7 @@ impl Profile {
             variant_span: Span::at(0),
             start: Start::OfRules,
             automation: Automation::Mixed,
-            hand: game.has_stock,
+            hand: game.pieces.iter().any(|piece| piece.drops.iter().any(|code| !code.range().is_empty())),
             labels,
             coordinates,
             implicit: vec![Implicit::Castling, Implicit::EnPassant, Implicit::CaptureInPassing],

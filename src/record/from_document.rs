@@ -272,6 +272,9 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
         (Some(text), ..) | (None, Some(text), _) if is_pass(text) => Action::Pass,
         (_, Some(recorded), _) if format == Some("pgn") => token(recorded),
         (.., None) => unreadable(ply, format!("an effect of ply {} lacks a key", ply.ply), file, start),
+        (_, Some(recorded), Some(effects)) if format == Some("courier") && is_chain(&effects) => {
+            courier(ply, recorded, text, file, start)
+        }
         (_, _, Some(effects)) if !effects.is_empty() => Action::Effects { partial: ply.partial, effects },
         (_, Some(recorded), _) if format == Some("courier") => courier(ply, recorded, text, file, start),
         (Some(text), ..) => token(text),
@@ -285,6 +288,19 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
         }
     };
     Entry { number: ply.number, span, text, action, comments: Vec::new() }
+}
+
+/// Whether a later move of an entry starts where an earlier one ended: a whole turn of several moves.
+fn is_chain(effects: &[WrittenEffect]) -> bool {
+    let mut ends: Vec<&str> = Vec::new();
+    effects.iter().any(|effect| match effect {
+        WrittenEffect::Move { from, to, .. } => {
+            let goes_on = ends.contains(&from.text.as_str());
+            ends.push(&to.text);
+            goes_on
+        }
+        _ => false,
+    })
 }
 
 /// A half-move that has no effects, because it was found illegal or was not reached.

@@ -381,7 +381,7 @@ impl<'a> Replay<'a> {
             Some(Cut::Loop(pc)) => {
                 let mut finding = Diagnostic::new(Code::LoopCut, "a loop in the move code does not end; it was cut")
                     .help("give the loop a condition that becomes false");
-                finding.place = game.program.place(pc).cloned();
+                finding.place = game.program.place(pc).or_else(|| game.program.block_place(pc)).cloned();
                 self.findings.push(finding);
             }
             Some(Cut::Moves) => self.findings.push(

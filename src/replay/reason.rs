@@ -347,15 +347,24 @@ impl Case<'_> {
             .cells_of(side)
             .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
             .find(|(piece, _)| game.royal[side.index()].contains(piece));
+        let attackers: Vec<String> = playthrough
+            .royal_attackers(side)
+            .into_iter()
+            .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
+            .map(|(piece, cell)| format!("the {} on {}", game.piece_names.name(piece.index()), game.board.name(cell)))
+            .collect();
         playthrough.take_back(&undo);
+        let by = if attackers.is_empty() { String::new() } else { format!(" by {}", attackers.join(" and ")) };
         let what = match royal {
             Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), game.board.name(cell)),
             None => "royal piece".to_owned(),
         };
         let message = match royal {
             None => "the move leaves its side without a royal piece".to_owned(),
-            Some(_) if was_attacked => format!("the move does not answer the attack: it leaves the {what} attacked"),
-            Some(_) => format!("the move leaves the {what} attacked"),
+            Some(_) if was_attacked => {
+                format!("the move does not answer the attack: it leaves the {what} attacked{by}")
+            }
+            Some(_) => format!("the move leaves the {what} attacked{by}"),
         };
         let legal = sample(playthrough, self.texts, |_| true);
         self.finding(Code::LeavesRoyalAttacked, message).help("play a move that leaves it safe").legal(legal)

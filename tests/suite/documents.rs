@@ -289,6 +289,7 @@ fn a_replay_adds_what_the_rules_know() {
         token: Some("e4=Q".to_owned()),
         verdict: Some((Verdict::Legal, None)),
         effects: Some((MoveKind::Walk, shown)),
+        partial: None,
     };
     let faulty = PlyFacts { verdict: Some((Verdict::Unreadable, Some(Code::CannotReadEntry))), ..PlyFacts::default() };
     let facts = ReplayFacts {

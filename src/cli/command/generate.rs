@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use scoresheet::batch::{Choice, LoadedRules};
+use scoresheet::batch::{Checker, Choice, Chooser, Converted, LoadedRules, RulesOptions};
 use scoresheet::diagnostic::{Diagnostics, RecordReport};
 use scoresheet::engine::{Playthrough, Setup};
 use scoresheet::export::document::{ReplayFacts, document};
@@ -29,22 +29,31 @@ use super::subject;
 pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let found = subject::rules(args.path.as_deref(), args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::game(&choice).map(|game| (choice, game)));
-    let (choice, game) = match found {
+        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()).map(|start| (choice, start)));
+    let (choice, start) = match found {
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
     let rules = &choice.rules;
-    if args.to == ExportFormat::Zsg && args.out.out_dir.is_none() && args.games > 1 {
-        bail!("a saved game holds one game; give --out-dir, or --to jsonl");
+    let game = Arc::clone(start.game());
+    if matches!(args.to, ExportFormat::Zsg | ExportFormat::Courier) && args.out.out_dir.is_none() && args.games > 1 {
+        bail!("a file of this form holds one game; give --out-dir, or --to jsonl");
     }
     let stem = Path::new(&rules.file_name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (mut documents, mut single) = (Vec::new(), Vec::new());
     for number in 1..=args.games {
         let name = format!("{stem}-{number:04}.{}", args.to.ending());
-        let bytes = play(&game, rules, Random::new(args.seed, number), args.plies);
+        let bytes = play(start.clone(), rules, Random::new(args.seed, number), args.plies);
         let bytes = match args.to {
             ExportFormat::Zsg => bytes,
+            ExportFormat::Pgn | ExportFormat::Courier => {
+                let text = converted(args, &format!("{stem}-{number:04}.zsg"), &bytes)?;
+                if args.out.out_dir.is_none() {
+                    single.extend(text);
+                    continue;
+                }
+                text
+            }
             format => {
                 documents.push(told(&choice, &game, &format!("{stem}-{number:04}.zsg"), &bytes)?);
                 if args.out.out_dir.is_none() {
@@ -68,8 +77,9 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
 }
 
 /// Plays one game of moves drawn evenly from the legal ones, and gives its saved game.
-fn play(game: &Arc<Game>, rules: &LoadedRules, mut random: Random, plies: u32) -> Vec<u8> {
-    let mut playthrough = Playthrough::new(Arc::clone(game));
+fn play(mut playthrough: Playthrough, rules: &LoadedRules, mut random: Random, plies: u32) -> Vec<u8> {
+    let game = &Arc::clone(playthrough.game());
+    let setup = Setup::of(game, playthrough.position());
     let mut lines = Vec::new();
     for _ in 0..plies {
         let moves = playthrough.legal_moves();
@@ -82,7 +92,30 @@ fn play(game: &Arc<Game>, rules: &LoadedRules, mut random: Random, plies: u32) -
         lines.push((u32::try_from(round).unwrap_or(u32::MAX), text));
         playthrough.play_for_good(chosen.as_ref());
     }
-    zsg::write(&new_game(game, &rules.file_name, &Setup::start(game), &lines))
+    zsg::write(&new_game(game, &rules.file_name, &setup, &lines))
+}
+
+/// A game just played as text of another notation.
+fn converted(args: &GenerateArgs, name: &str, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let record = from_zsg::read(&SourceFile::from_bytes(name, bytes), &mut Diagnostics::new())
+        .context("names of these rules cannot stand in a saved game")?;
+    let options = RulesOptions {
+        editions: args.path.iter().cloned().collect(),
+        game: args.rules.game.clone(),
+        variant: args.rules.variant.clone(),
+        ..RulesOptions::default()
+    };
+    let chooser = Chooser::new(options).map_err(|finding| anyhow::anyhow!(finding.message))?;
+    let checker = Checker { chooser, replay: ReplayOptions::default() };
+    match checker.convert_record(&record, &[], name, None, args.to.form()) {
+        (_, Some(Converted::File(bytes))) => Ok(bytes),
+        (_, Some(Converted::Text(text))) => Ok(text.into_bytes()),
+        (report, _) => {
+            let why =
+                report.findings.last().map_or_else(|| report.verdict.name().to_owned(), |last| last.message.clone());
+            bail!("the game cannot be written: {why}")
+        }
+    }
 }
 
 /// The document of a game just played.

@@ -85,6 +85,11 @@ impl Sink for Watch<'_> {
     }
 }
 
+/// A machine that asks for attacks.
+fn machine<'a>(game: &'a Game, facts: &'a Facts, position: &'a mut Position) -> Machine<'a> {
+    Machine { game, code: game.reach.code(game), facts, position, nested: None }
+}
+
 /// Runs the move blocks of the piece of `attacker` on `cell`; stops when the sink does.
 fn run_piece<S: Sink>(
     machine: &mut Machine<'_>,
@@ -207,7 +212,7 @@ fn with_ghost<T>(
     if ghost.is_some() {
         position.set(target, ghost);
     }
-    let answer = ask(&mut Machine { game, facts, position, nested: None });
+    let answer = ask(&mut machine(game, facts, position));
     position.undo(&undo);
     answer
 }
@@ -221,7 +226,7 @@ pub(super) fn royal_attacked(
     player: PlayerId,
 ) -> bool {
     let targets = royal_cells(game, facts, position, player);
-    let mut machine = Machine { game, facts, position, nested: None };
+    let mut machine = machine(game, facts, position);
     let attackers = facts.enemies[player.index()];
     any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
 }
@@ -235,8 +240,29 @@ pub(super) fn attacks(
     attacker: PlayerId,
     target: CellId,
 ) -> bool {
-    let mut machine = Machine { game, facts, position, nested: None };
+    let mut machine = machine(game, facts, position);
     any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
+}
+
+/// The cells of the enemy pieces that attack a royal piece of the player now.
+pub(super) fn royal_attackers(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+) -> Vec<CellId> {
+    let targets = royal_cells(game, facts, position, player);
+    let enemies = Bits(facts.enemies[player.index()]).map(|enemy| PlayerId(enemy as u8));
+    let cells: Vec<CellId> = enemies.flat_map(|enemy| position.cells_of(enemy).collect::<Vec<_>>()).collect();
+    let mut machine = machine(game, facts, position);
+    let mut attacks = |cell: &CellId| {
+        machine.position.piece(*cell).is_some_and(|piece| {
+            near(game, piece, *cell, &targets)
+                && run_piece(&mut machine, run, *cell, piece, None, &mut HitsRoyal { facts, player }) == Flow::Stop
+        })
+    };
+    cells.into_iter().filter(|cell| attacks(cell)).collect()
 }
 
 /// What a candidate move changes, as far as attacks go.
@@ -294,7 +320,7 @@ impl RoyalGuard {
             mask.clear();
             mask.resize(self.words, 0);
         }
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         for (slot, &cell) in self.slots.iter().enumerate() {
             let Some(piece) = machine.position.piece(cell) else { continue };
             let (word, bit) = (slot / 64, 1 << (slot % 64));
@@ -345,7 +371,7 @@ impl RoyalGuard {
             Change::Common => !self.masked_hit(game, facts, position, run, player),
             Change::Royal => {
                 let targets = royal_cells(game, facts, position, player);
-                let mut machine = Machine { game, facts, position, nested: None };
+                let mut machine = machine(game, facts, position);
                 let attackers = facts.enemies[player.index()];
                 let sink = &mut HitsRoyal { facts, player };
                 !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
@@ -357,7 +383,7 @@ impl RoyalGuard {
 
     /// Whether a piece of a slot in the mask captures a royal piece now.
     fn masked_hit(&self, game: &Game, facts: &Facts, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         let mut sink = HitsRoyal { facts, player };
         self.mask.iter().enumerate().any(|(word, &bits)| {
             Bits(bits).any(|bit| {

@@ -73,4 +73,7 @@ pub struct PlyFacts {
     /// The effects of the legal move that was found, and whether it is a drop. Without them the effects are those that
     /// the entry writes.
     pub effects: Option<(MoveKind, Vec<ShownEffect>)>,
+    /// The number after `partial` of the legal move that was found, where the entry is one part of a longer turn and
+    /// its notation does not write it.
+    pub partial: Option<u32>,
 }

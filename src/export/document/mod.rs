@@ -311,7 +311,7 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             side: known.side.clone(),
             token: known.token.as_deref().map(text),
             number: entry.number,
-            partial,
+            partial: partial.or(known.partial),
             recorded: Some(text(record.entry_text(entry))).filter(|text| !text.text.is_empty()),
             effects,
             comment: Texts::from_list(&entry.comments),

@@ -79,6 +79,8 @@ pub(super) enum Primary {
 pub(super) struct LabelFault {
     /// The label.
     pub(super) label: Word,
+    /// The space it is said to stand on.
+    pub(super) space: String,
     /// What stands there: the label that would be right, where there is one.
     pub(super) right: Option<String>,
     /// Whether only the letter case differs.
@@ -271,7 +273,7 @@ impl Runner<'_> {
         };
         let moved = self.at(from_cell);
         if let (Some(word), Some(bound)) = (label, &bound) {
-            self.check_label(word, bound, from_cell, &moved);
+            self.check_label(word, bound, from_cell, &from.text, &moved);
         }
         self.claim.pairs.push((from_cell, to_cell));
         self.claim.primary.get_or_insert(Primary::Move { from: from_cell, to: to_cell });
@@ -292,7 +294,7 @@ impl Runner<'_> {
         self.claim.touch(to_cell, moved);
     }
 
-    fn check_label(&mut self, word: &Word, bound: &BoundLabel, from: CellId, moved: &Content) {
+    fn check_label(&mut self, word: &Word, bound: &BoundLabel, from: CellId, space: &str, moved: &Content) {
         let Content::Piece { player, piece, .. } = moved else { return };
         // Attributes that a label tells are known of pieces that stand where they stood before the half-move.
         let stands = self.claim.content(from).is_none().then(|| self.position.piece(from)).flatten();
@@ -303,7 +305,7 @@ impl Runner<'_> {
             let bits = stands.map_or(0, Piece::attributes);
             let right = self.bound.binding.label_of(*piece, *player, bits).map(str::to_owned);
             let only_case = right.as_ref().is_some_and(|right| right.to_lowercase() == word.text.to_lowercase());
-            self.claim.label_faults.push(LabelFault { label: word.clone(), right, only_case });
+            self.claim.label_faults.push(LabelFault { label: word.clone(), space: space.to_owned(), right, only_case });
         }
     }
 

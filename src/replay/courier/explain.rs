@@ -21,7 +21,7 @@ pub(super) fn relaxed(how: &str) -> Diagnostic {
 /// A label that fits but for its letter case.
 pub(super) fn label_of_other_side(fault: &LabelFault) -> String {
     let right = fault.right.as_deref().unwrap_or("?");
-    format!("`{}` names a piece of the other side, on the origin stands `{right}`", fault.label.text)
+    format!("`{}` names a piece of the other side, on {} stands `{right}`", fault.label.text, fault.space)
 }
 
 /// An addition that names a piece of the other side.
@@ -110,7 +110,7 @@ pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim
     if let Some(fault) = fault {
         let right = fault.right.as_deref().unwrap_or("another piece");
         return Some(
-            Diagnostic::new(Code::OtherPiece, format!("`{right}` stands there, not `{}`", fault.label.text))
+            Diagnostic::new(Code::OtherPiece, format!("on {} stands `{right}`, not `{}`", fault.space, fault.label.text))
                 .help(format!("write `{right}` if it was meant; a castling, an en passant or a promotion before may have been read wrongly")),
         );
     }
