@@ -208,7 +208,7 @@ impl Chooser {
             return self.named_file(record, word, path);
         }
         if let Some(word) = record.rules.game.as_ref().filter(|word| !names_no_game(word)) {
-            if let Some(game) = library::find(&word.text) {
+            if let Some(game) = library::find_as_recorded(&word.text) {
                 return self.store.bundled(game);
             }
             let message = format!("no rules are known for the game \"{}\"", word.text);
@@ -273,7 +273,7 @@ impl Chooser {
         let Some(word) = record.rules.variant.as_ref().or(game) else { return Wanted::Nothing };
         let has_title = rules.variants().iter().any(|variant| variant.title == word.text);
         // A bundled game is known by several names.
-        let is_synonym = |game| library::find(&word.text).is_some_and(|found| std::ptr::eq(found, game));
+        let is_synonym = |game| library::find_as_recorded(&word.text).is_some_and(|found| std::ptr::eq(found, game));
         match rules.bundled {
             Some(game) if !has_title && is_synonym(game) => Wanted::Default,
             _ => Wanted::Title(word.text.clone(), Some(record.place(word.span))),

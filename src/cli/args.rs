@@ -270,6 +270,10 @@ pub(crate) struct SubjectArgs {
     /// The title of the variant to take.
     #[arg(long, value_name = "TITLE")]
     pub(crate) variant: Option<String>,
+
+    /// The start position, in place of the rules' own.
+    #[arg(long, value_name = "FEN")]
+    pub(crate) start: Option<String>,
 }
 
 #[derive(Debug, Args)]

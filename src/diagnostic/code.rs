@@ -130,7 +130,6 @@ codes! {
     NameUnknown "S006" "name-unknown" Error NameUnknown "A cell, piece, player or label is named that the rules do not have.";
     LayoutOdd "S007" "layout-odd" Note CannotRead "The layout differs from what the original program writes.";
     EncodingAssumed "S008" "encoding-assumed" Note CannotRead "The text is not UTF-8; Windows-1252 was assumed.";
-    ListEntryBad "S009" "list-entry-bad" Error CannotRead "A line of a list of inputs cannot be used.";
 
     // Rules files: text and macros.
     ParenthesisMissing "R001" "parenthesis-missing" Warning Rules "A list is not closed.";
@@ -207,9 +206,8 @@ codes! {
     VariantAssumed "V007" "variant-assumed" Warning Contradiction "No variant is named; one was assumed.";
     RepetitionNoted "V008" "repetition-noted" Note Contradiction "A position occurred for the third time; the rules do not end the game on it.";
     DefaultDraw "V009" "default-draw" Note Contradiction "The side to move has no move and no condition says what that means: a draw by the language's default.";
-    EndNotReached "V010" "end-not-reached" Note Contradiction "The record stops before the rules end the game.";
     MarkContradicts "V011" "mark-contradicts" Warning Contradiction "A sign in the entry does not fit the move.";
-    CopyConflicts "V012" "copy-conflicts" Note Contradiction "Two readings have the same moves; the one written was taken.";
+    ResultForm "V010" "result-form" Note Contradiction "A result is written in another form than the standard's, or its mark is missing.";
 
     // Why something cannot be checked.
     RulesNotFound "K001" "rules-not-found" Error FileNotFound "The rules file that the record names is not to be found.";

@@ -7,6 +7,8 @@ use crate::game::{CellId, Game, GoalCondition, GoalKind, PieceTypeId, PlayerId, 
 pub(super) struct Facts {
     /// Per player: bit mask of its enemies, players of the turn order other than itself (7, `enemy?`).
     pub(super) enemies: Vec<u64>,
+    /// Bit mask of the players who take turns by their own choice.
+    pub(super) sides: u64,
     /// Bit mask of the players outside the turn order.
     pub(super) neutral: u64,
     /// Per player: who owns a flipped piece of his (6.8).
@@ -39,6 +41,8 @@ impl Facts {
             })
             .collect();
         let neutral = (0..players).filter(|&player| !in_turn(player)).fold(0, |mask, player| mask | 1 << player);
+        let is_side = |player: &usize| game.player_kinds[*player] == PlayerKind::Real;
+        let sides = (0..players).filter(is_side).fold(0, |mask, player| mask | 1 << player);
         let flip_to = (0..players).map(|me| game.flipped_owner(PlayerId::from_index(me))).collect();
         let royal = (0..players)
             .map(|player| {
@@ -52,6 +56,7 @@ impl Facts {
         let move_goals: Vec<usize> = (0..game.goals.len()).filter(|&goal| game.goals[goal].needs_moves).collect();
         Self {
             enemies,
+            sides,
             neutral,
             flip_to,
             royal,

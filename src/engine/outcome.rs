@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::movegen::Generator;
 use super::piece::Piece;
-use super::position::Position;
+use super::position::{Decided, Position};
 use crate::game::{
     CellId, Game, Goal, GoalCondition, GoalId, GoalKind, Owner, PieceTypeId, PlayerId, RelativeStep, TypeTest,
 };
@@ -26,6 +26,8 @@ pub enum Cause {
     Goal(GoalId),
     /// The player on turn has no move and no condition says what that means: a draw (8.5).
     NoMoves,
+    /// All other players are out (`docs/rules-extensions.md`, `eliminate attacked`).
+    LastLeft,
 }
 
 /// A decided game.
@@ -38,13 +40,13 @@ pub struct Outcome {
 }
 
 /// The first goal in file order that holds and needs no moves, with the player it holds for.
-pub(super) fn without_moves(game: &Game, facts: &Facts, position: &Position) -> Option<(u32, PlayerId)> {
+pub(super) fn without_moves(game: &Game, facts: &Facts, position: &Position) -> Option<Decided> {
     facts.static_goals.iter().find_map(|&index| {
         let goal = &game.goals[index];
         goal.players
             .iter()
             .find(|&&player| holds(game, facts, position, &goal.condition, player, None))
-            .map(|&player| (index as u32, player))
+            .map(|&player| Decided::Goal(index as u32, player))
     })
 }
 

@@ -67,6 +67,12 @@ impl Piece {
         Self::new(self.owner(), self.piece_type(), attributes)
     }
 
+    /// The same piece with the attributes of these bits cleared.
+    #[must_use]
+    pub const fn without_attributes(self, bits: u64) -> Self {
+        Self::new(self.owner(), self.piece_type(), self.attributes() & !bits)
+    }
+
     /// The piece after a change of type: attributes that both types declare are kept, those that only the new type
     /// declares get their start value (`spec/zrf.md` 6.8).
     #[must_use]

@@ -5,12 +5,15 @@ use smallvec::SmallVec;
 use super::facts::Facts;
 use super::moves::{Effect, MoveKind, MoveRef};
 use super::piece::Piece;
-use super::position::Position;
-use crate::game::{CellId, Game};
+use super::position::{Bits, Position, cell_at};
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// Changes board and stock as the move says, and remembers it as the last move. The turn stays as it is.
 pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played: MoveRef<'_>) {
     let head = played.head;
+    if game.options.fading != 0 && position.chain().is_none() {
+        fade(game.options.fading, position, head.player);
+    }
     match head.kind {
         MoveKind::Pass => {
             position.state.last_from = None;
@@ -23,13 +26,13 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
                 if !head.copy {
                     position.set(head.from, None);
                 }
-                put(game, position, head.to, mover);
+                put(game, position, head.player, head.to, mover);
             }
         }
         MoveKind::Walk => walk_all(game, position, played),
         MoveKind::Drop => {
             position.change_stock(head.player, head.piece, -1);
-            put(game, position, head.to, Some(Piece::fresh(game, head.player, head.piece)));
+            put(game, position, head.player, head.to, Some(Piece::fresh(game, head.player, head.piece)));
             if head.pairs > 0 {
                 walk_all(game, position, played);
             }
@@ -39,7 +42,10 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
         apply_change(game, facts, position, change);
     }
     for cell in played.captures() {
-        position.capture(cell, game.options.recycle_captures);
+        if let Some(victim) = position.piece(cell) {
+            position.set(cell, None);
+            position.note_capture(victim, stock_of(game, head.player, victim));
+        }
     }
     if let Some(promotion) = head.promotion {
         let at = played.last_to();
@@ -74,17 +80,40 @@ fn walk_all(game: &Game, position: &mut Position, played: MoveRef<'_>) {
         }
     }
     for (&(_, to), piece) in pairs.iter().zip(lifted) {
-        put(game, position, to, piece);
+        put(game, position, played.head.player, to, piece);
     }
 }
 
 /// Puts a piece down; what stands there is captured.
-fn put(game: &Game, position: &mut Position, to: CellId, piece: Option<Piece>) {
+fn put(game: &Game, position: &mut Position, mover: PlayerId, to: CellId, piece: Option<Piece>) {
     let Some(piece) = piece else { return };
     let victim = position.piece(to);
     position.set(to, Some(piece));
     if let Some(victim) = victim {
-        position.note_capture(victim, game.options.recycle_captures);
+        position.note_capture(victim, stock_of(game, mover, victim));
+    }
+}
+
+/// To whose stock a captured piece goes, and as which type: with `captures to hand` to that of the player who makes the
+/// move, with `recycle captures` to its owner's.
+fn stock_of(game: &Game, mover: PlayerId, victim: Piece) -> Option<(PlayerId, PieceTypeId)> {
+    if game.options.captures_to_hand {
+        Some((mover, game.hand_type(victim.piece_type(), victim.attributes())))
+    } else {
+        game.options.recycle_captures.then(|| (victim.owner(), victim.piece_type()))
+    }
+}
+
+/// Ends the fading attributes of the player's men.
+fn fade(fading: u64, position: &mut Position, player: PlayerId) {
+    for word in 0..position.words() {
+        // Owners do not change here, so that the word may be copied.
+        for bit in Bits(position.occupied_words(player)[word]) {
+            let cell = cell_at(word, bit);
+            if let Some(piece) = position.piece(cell).filter(|piece| piece.attributes() & fading != 0) {
+                position.set(cell, Some(piece.without_attributes(fading)));
+            }
+        }
     }
 }
 

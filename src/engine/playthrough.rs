@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::facts::Facts;
 use super::movegen::{self, Generator};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
+use super::piece::Piece;
+use super::play;
 use super::position::{Position, Undo};
 use super::setup::Setup;
 use crate::game::{Game, Pc, PlayerId};
@@ -38,12 +39,14 @@ impl Playthrough {
         Self::from_setup(game, setup)
     }
 
-    /// The game from a position of one's own.
+    /// The game from a position of one's own. Where the rules put attacked players out, that is done first.
     #[must_use]
     pub fn from_setup(game: Arc<Game>, setup: Setup) -> Self {
-        let generator = Generator::new(&game);
-        let facts: &Facts = &generator.facts;
-        let position = setup.into_position(&game, facts);
+        let mut generator = Generator::new(&game);
+        let mut position = setup.into_position(&game, &generator.facts);
+        generator.begin_turn(&game, &mut position);
+        position.forget_undo();
+        position.note_history();
         Self { game, position, generator, moves: MoveList::new(), outcome: None, judged: false }
     }
 
@@ -97,6 +100,21 @@ impl Playthrough {
     /// Whether a piece of the player that must not be left attacked is attacked now.
     pub fn is_royal_attacked(&mut self, player: PlayerId) -> bool {
         self.generator.is_royal_attacked(&self.game, &mut self.position, player)
+    }
+
+    /// Whether the move is a drop that mates where the rules forbid it (`docs/rules-extensions.md`, `no drop mate`).
+    pub fn is_drop_mate(&mut self, played: &Move) -> bool {
+        self.generator.is_drop_mate(&self.game, &mut self.position, played.as_ref())
+    }
+
+    /// What stands on each cell when the move has been carried out, before the next turn begins: what a record of the
+    /// move tells. The position is the same afterwards.
+    pub fn board_after(&mut self, played: MoveRef<'_>) -> Vec<Option<Piece>> {
+        let undo = self.position.mark();
+        play::apply(&self.game, &self.generator.facts, &mut self.position, played);
+        let board = self.position.cells().map(|(_, piece)| piece).collect();
+        self.position.undo(&undo);
+        board
     }
 
     /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].

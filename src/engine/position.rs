@@ -16,7 +16,7 @@ pub struct Chain {
 
 /// Cells, stock, turn, and what the rules remember of the last move. Changed by making and unmaking moves; a log of
 /// old cell contents makes that cheap.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     cells: Vec<Option<Piece>>,
     /// `occupied[player * words + word]`: bits of the cells that hold a piece of the player.
@@ -49,9 +49,18 @@ pub(super) struct TurnState {
     pub(super) chain: Option<Chain>,
     pub(super) last_from: Option<CellId>,
     pub(super) last_to: Option<CellId>,
-    /// The goal that needs no moves and holds, with the player it holds for.
-    pub(super) decided: Option<(u32, PlayerId)>,
+    /// What decides the game and needs no moves to be judged.
+    pub(super) decided: Option<Decided>,
     pub(super) losses_start: u32,
+}
+
+/// What decides a game whatever moves there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decided {
+    /// The goal of this index holds for the player.
+    Goal(u32, PlayerId),
+    /// All players but this one are out (`docs/rules-extensions.md`).
+    LastLeft(PlayerId),
 }
 
 /// What is needed to take a move back.
@@ -219,18 +228,10 @@ impl Position {
         }
     }
 
-    /// Takes a piece off by capture: it goes to its owner's stock when `recycle`.
-    pub(super) fn capture(&mut self, cell: CellId, recycle: bool) {
-        if let Some(victim) = self.cells[cell.index()] {
-            self.set(cell, None);
-            self.note_capture(victim, recycle);
-        }
-    }
-
-    /// Counts a piece as captured that another one replaced.
-    pub(super) fn note_capture(&mut self, victim: Piece, recycle: bool) {
-        if recycle {
-            self.change_stock(victim.owner(), victim.piece_type(), 1);
+    /// Counts a piece as captured, which has left the board. It goes to the stock of the player and type given.
+    pub(super) fn note_capture(&mut self, victim: Piece, stock: Option<(PlayerId, PieceTypeId)>) {
+        if let Some((player, piece)) = stock {
+            self.change_stock(player, piece, 1);
         }
         if self.tracks_losses {
             self.losses.push((victim.owner(), victim.piece_type()));
@@ -290,6 +291,13 @@ impl Position {
         let start = self.state.losses_start as usize;
         self.losses.drain(..start);
         self.state.losses_start = 0;
+    }
+
+    /// Goes on to the next turn of the turn order; nothing is decided there yet.
+    pub(super) fn next_turn(&mut self, game: &Game) {
+        self.state.turn = to_u32(game.turns.next(self.turn()));
+        self.state.turn_number = self.state.turn_number.saturating_add(1);
+        self.state.decided = None;
     }
 
     /// Begins a new turn: the losses of the one before are done with only when the next one is over.

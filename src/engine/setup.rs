@@ -83,7 +83,6 @@ impl Setup {
         position.state.last_to = self.last_to;
         position.state.chain = self.chain;
         position.forget_undo();
-        position.note_history();
         position
     }
 }

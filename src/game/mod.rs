@@ -2,6 +2,7 @@
 
 pub mod compile;
 
+mod attack_code;
 mod board;
 mod goal;
 mod id;
@@ -56,6 +57,9 @@ pub struct Game {
     pub priorities: Vec<u16>,
     /// Options that bear on legality.
     pub options: Options,
+    /// With [`Options::captures_to_hand`]: per piece type the attributes `was-T?` with the type T, in the order in which
+    /// they count; see [`Game::hand_type`].
+    pub hand_types: Vec<Vec<(AttributeId, PieceTypeId)>>,
     /// Goals in file order.
     pub goals: Vec<Goal>,
     /// Per player: the piece types that must not be left attacked (`checkmated` in a loss condition, 8.2).
@@ -125,6 +129,14 @@ pub struct Options {
     pub discard_cascades: bool,
     /// `include off-pieces`.
     pub include_off_pieces: bool,
+    /// `scoresheet:captures to hand` (this and the following: `docs/rules-extensions.md`).
+    pub captures_to_hand: bool,
+    /// `scoresheet:no drop mate`: drops of this type may not checkmate.
+    pub no_drop_mate: Option<PieceTypeId>,
+    /// `scoresheet:eliminate attacked`: who has a piece of this type attacked as a turn begins, is out.
+    pub eliminate_attacked: Option<PieceTypeId>,
+    /// `scoresheet:fading`: bits of the attributes that end with their owner's next move.
+    pub fading: u64,
 }
 
 impl Game {
@@ -132,6 +144,15 @@ impl Game {
     #[must_use]
     pub fn priority(&self, move_type: Option<MoveTypeId>) -> u16 {
         move_type.and_then(|id| self.priorities.get(id.index()).copied()).unwrap_or(u16::MAX)
+    }
+
+    /// As which type a captured piece goes to the hand: the type T of its first attribute `was-T?` that is set, else its
+    /// own.
+    #[must_use]
+    pub fn hand_type(&self, piece: PieceTypeId, attributes: u64) -> PieceTypeId {
+        let was = self.hand_types.get(piece.index()).into_iter().flatten();
+        let mut set = was.filter(|&&(attribute, _)| attributes & Self::attribute_bit(attribute) != 0);
+        set.next().map_or(piece, |&(_, was)| was)
     }
 
     /// Who owns a flipped piece of the owner: the next real player in the order of `players` (6.8).

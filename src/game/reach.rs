@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use super::attack_code;
 use super::{Board, CellId, CellRef, Game, Instr, Pc, PieceTypeId, PlayerId, Test};
 use crate::limits::MAX_REACH_STATES;
 
@@ -15,9 +16,15 @@ use crate::limits::MAX_REACH_STATES;
 #[derive(Debug, Default)]
 pub struct Reach {
     sets: OnceLock<Vec<OnceLock<Box<[u64]>>>>,
+    code: OnceLock<Vec<Instr>>,
 }
 
 impl Reach {
+    /// The move code of the game as far as attacks go: the same captures, none of the other changes.
+    pub fn code<'g>(&'g self, game: &'g Game) -> &'g [Instr] {
+        self.code.get_or_init(|| attack_code::slice(&game.program.code, &game.board))
+    }
+
     /// The cells, one bit each, on which a piece of the player and type could capture from `from`.
     pub fn of<'g>(&'g self, game: &'g Game, player: PlayerId, piece: PieceTypeId, from: CellId) -> &'g [u64] {
         let (types, cells) = (game.pieces.len(), game.board.cell_count());
@@ -40,6 +47,7 @@ struct State {
 
 fn explore(game: &Game, player: PlayerId, piece: PieceTypeId, start: CellId) -> Box<[u64]> {
     let words = game.board.cell_count().div_ceil(64);
+    let code = game.reach.code(game);
     let mut found = Found { cells: vec![0; words], everything: false };
     let mut seen: FxHashSet<State> = FxHashSet::default();
     let mut open: Vec<State> = game.program.blocks[game.pieces[piece.index()].moves[player.index()].range()]
@@ -49,7 +57,7 @@ fn explore(game: &Game, player: PlayerId, piece: PieceTypeId, start: CellId) -> 
     while let Some(mut state) = open.pop() {
         // Straight runs are followed without noting each step; only places where ways meet again are noted.
         loop {
-            match follow(game, player, state, &mut found) {
+            match follow(game, code, player, state, &mut found) {
                 Step::End => break,
                 Step::On(next) => {
                     let jumps = next.pc <= state.pc;
@@ -94,10 +102,10 @@ enum Step {
     Both(State, State),
 }
 
-fn follow(game: &Game, player: PlayerId, state: State, found: &mut Found) -> Step {
+fn follow(game: &Game, code: &[Instr], player: PlayerId, state: State, found: &mut Found) -> Step {
     let board = &game.board;
     let mut next = State { pc: state.pc + 1, ..state };
-    match game.program.code[state.pc as usize] {
+    match code[state.pc as usize] {
         Instr::End => return Step::End,
         Instr::Step(direction) => match board.step(direction, state.cur) {
             Some(cell) => next.cur = cell,

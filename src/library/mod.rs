@@ -68,6 +68,17 @@ pub fn find(name: &str) -> Option<&'static BundledGame> {
     all().iter().find(|game| is(game.name) || is(game.title) || game.synonyms.iter().any(|synonym| is(synonym)))
 }
 
+/// The game that a record names: like [`find`], but a synonym counts only as it is written in the index. Some programs
+/// write `normal` in lower case for any game without a variant, which names none.
+#[must_use]
+pub fn find_as_recorded(name: &str) -> Option<&'static BundledGame> {
+    find(name).filter(|game| {
+        let wanted = squeezed(name);
+        let is = |known: &str| squeezed(known) == wanted;
+        is(game.name) || is(game.title) || game.synonyms.contains(&name)
+    })
+}
+
 /// A name without what people vary: letters and digits alone, in lower case.
 fn squeezed(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -173,7 +173,8 @@ mod tests {
     use super::text;
     use crate::engine::{Effect, Move, MoveHead, MoveKind, Partial};
     use crate::game::{
-        AttributeId, Board, CellId, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program, TurnOrder,
+        AttributeId, Board, CellId, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program, Reach,
+        TurnOrder,
     };
     use crate::source::{Place, SourceFile, Span};
 
@@ -205,6 +206,7 @@ mod tests {
             turns: TurnOrder { items: Vec::new(), repeat_from: 0 },
             priorities: Vec::new(),
             options: Options::default(),
+            hand_types: Vec::new(),
             goals: Vec::new(),
             royal: Vec::new(),
             setup: Vec::new(),
@@ -212,6 +214,7 @@ mod tests {
             has_stock: false,
             engine: None,
             place: Place::new(&SourceFile::from_text("test.zrf", ""), Span::default()),
+            reach: Reach::default(),
         }
     }
 

@@ -62,6 +62,16 @@ fn claimed(
     let word = |text: &str, span: Span| Some(Word { text: text.to_owned(), span });
     let from_tag = tag.filter(|tag| !matches!(tag.value.text.as_str(), "" | "?"));
     let tag_text = from_tag.map(|tag| normal(&tag.value.text));
+    if let (Some(tag), Some(text)) = (from_tag, &tag_text)
+        && *text != tag.value.text
+    {
+        let message = format!("the result `{}` is understood as {text}", tag.value.text);
+        findings.push(Diagnostic::new(Code::ResultForm, message).at(Place::new(file, tag.value.span)));
+    }
+    if let (None, Some(tag), Some(text)) = (mark, from_tag, &tag_text) {
+        let message = format!("no result stands behind the last move; the tag's {text} is taken");
+        findings.push(Diagnostic::new(Code::ResultForm, message).at(Place::new(file, tag.value.span)));
+    }
     match (mark, from_tag, tag_text) {
         (Some(mark), Some(tag), Some(text)) if text != mark.text => {
             let message = format!("the tag claims {text}, the mark at the end {}", mark.text);
@@ -118,11 +128,9 @@ impl Moves<'_> {
             }
             Item::Close(span) => {
                 self.depth = self.depth.saturating_sub(1);
-                if self.depth == 0 {
-                    if let Some(start) = self.variation.take() {
-                        let text = self.file.slice(start.join(span)).to_owned();
-                        self.comment(text);
-                    }
+                if let Some(start) = self.variation.take_if(|_| self.depth == 0) {
+                    let text = self.file.slice(start.join(span)).to_owned();
+                    self.comment(text);
                 }
             }
             // What stands in a variation is kept as text.

@@ -1,6 +1,6 @@
 //! Why there is no such legal move: from the rules themselves, the most specific reason first.
 
-use super::resolve::{Written, board_after_move, board_of, same_movement, same_pieces, shown_pairs};
+use super::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
 use super::shown::{MoveTexts, outcome_text, player, shorten};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, MoveKind, MoveList, MoveRef, Outcome, Partial, Playthrough};
@@ -24,7 +24,7 @@ pub(super) fn after_the_end(record: &Record, entry: &Entry, playthrough: &Playth
         crate::engine::Cause::Goal(goal) => {
             finding.related(game.goals[goal.index()].place.clone(), "this condition ended the game")
         }
-        crate::engine::Cause::NoMoves => finding,
+        crate::engine::Cause::NoMoves | crate::engine::Cause::LastLeft => finding,
     }
 }
 
@@ -197,7 +197,7 @@ impl Case<'_> {
         }
         let claimed = self.written.board_after(&game, &before);
         let same_board =
-            near.iter().find(|candidate| same_pieces(&board_after_move(playthrough, candidate.as_ref()), &claimed));
+            near.iter().find(|candidate| same_pieces(&playthrough.board_after(candidate.as_ref()), &claimed));
         if let Some(candidate) = same_board {
             let message = if candidate.head.partial == Partial::No {
                 "the entry is marked `partial`; by the rules this move ends the turn"
@@ -245,7 +245,7 @@ impl Case<'_> {
         let written = arrives(&self.written.board_after(game, &before))?;
         let mut allowed: Vec<PieceTypeId> = Vec::new();
         for candidate in near {
-            if let Some(piece) = arrives(&board_after_move(playthrough, candidate.as_ref())) {
+            if let Some(piece) = arrives(&playthrough.board_after(candidate.as_ref())) {
                 if !allowed.contains(&piece) {
                     allowed.push(piece);
                 }
@@ -277,7 +277,7 @@ impl Case<'_> {
         claimed: &[Option<crate::engine::Piece>],
     ) -> Vec<String> {
         const SHOWN: usize = 3;
-        let legal = board_after_move(playthrough, candidate.as_ref());
+        let legal = playthrough.board_after(candidate.as_ref());
         let words = |piece: Option<crate::engine::Piece>| match piece {
             Some(piece) => {
                 format!("{} {}", player(game, piece.owner()), game.piece_names.name(piece.piece_type().index()))
@@ -375,7 +375,7 @@ impl Case<'_> {
         let claimed = self.written.board_after(&std::sync::Arc::clone(playthrough.game()), &before);
         list.iter()
             .filter(|&candidate| same_movement(self.written, candidate))
-            .find(|&candidate| same_pieces(&board_after_move(playthrough, candidate), &claimed))
+            .find(|&candidate| same_pieces(&playthrough.board_after(candidate), &claimed))
             .map(MoveRef::to_owned)
     }
 

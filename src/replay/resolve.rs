@@ -116,14 +116,6 @@ pub(super) fn board_of(playthrough: &Playthrough) -> Vec<Option<Piece>> {
     playthrough.position().cells().map(|(_, piece)| piece).collect()
 }
 
-/// The board after a move, which is taken back again.
-pub(super) fn board_after_move(playthrough: &mut Playthrough, played: MoveRef<'_>) -> Vec<Option<Piece>> {
-    let undo = playthrough.play(played);
-    let board = board_of(playthrough);
-    playthrough.take_back(&undo);
-    board
-}
-
 /// The pairs that a saved game writes for a move: those whose ends differ. A drop writes none.
 pub(super) fn shown_pairs(candidate: MoveRef<'_>) -> Pairs {
     let skip = usize::from(candidate.head.kind == MoveKind::Drop);
@@ -160,7 +152,7 @@ pub(super) fn resolve(playthrough: &mut Playthrough, list: &MoveList, written: &
         if partial != written.partial || !same_movement(written, candidate) {
             continue;
         }
-        let after = board_after_move(playthrough, candidate);
+        let after = playthrough.board_after(candidate);
         if !same_pieces(&after, &claimed) {
             continue;
         }

@@ -78,6 +78,7 @@ pub fn outcome_text(game: &Game, outcome: Outcome) -> String {
             format!("{who} by the condition at {}, line {}", place.file.name, place.start().line)
         }
         Cause::NoMoves => format!("{who}: the side to move has no move and no condition says what that means"),
+        Cause::LastLeft => format!("{who}: all other players are out"),
     }
 }
 

@@ -3,14 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use scoresheet::engine::{MoveKind, MoveRef, PerftOptions, Piece, Playthrough, Setup, perft};
+use scoresheet::engine::{PerftOptions, Piece, Playthrough, Setup, perft};
 use scoresheet::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
 
 use crate::support::bundled;
-
-fn player(game: &Game, name: &str) -> PlayerId {
-    PlayerId::from_index(game.players.find(name).expect("the player is of this game"))
-}
 
 fn piece_type(game: &Game, name: &str) -> PieceTypeId {
     PieceTypeId::from_index(game.piece_names.find(name).expect("the type is of this game"))
@@ -202,7 +198,7 @@ fn every_piece_type_has_its_symbol() {
 fn fen_again(name: &str, fen: &str) -> String {
     let entry = scoresheet::library::find(name).expect("the game is bundled");
     let game = bundled(name);
-    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let spelling = scoresheet::batch::spelling(&game, Some(entry), BTreeMap::new());
     let read = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game");
     let mut playthrough = Playthrough::from_setup(Arc::clone(&game), read.setup);
     scoresheet::notation::fen::write(&mut playthrough, &spelling, read.clock)
@@ -222,7 +218,7 @@ fn fen_of_shuffled_arrays_names_rooks_by_side_or_file() {
     let castlings = |fen: &str| {
         let game = bundled("fischer-random");
         let entry = scoresheet::library::find("fischer-random").expect("the game is bundled");
-        let spelling = scoresheet::batch::spelling(&game, Some(entry));
+        let spelling = scoresheet::batch::spelling(&game, Some(entry), BTreeMap::new());
         let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
         let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
         playthrough.legal_moves().iter().filter(|played| played.head.pairs > 0).count()
@@ -240,10 +236,11 @@ fn captured_men_of_grand_chess_need_no_stock_in_the_fen() {
     assert_eq!(fen_again("grand", fen), fen);
     let game = bundled("grand");
     let entry = scoresheet::library::find("grand").expect("the game is bundled");
-    let spelling = scoresheet::batch::spelling(&game, Some(entry));
+    let spelling = scoresheet::batch::spelling(&game, Some(entry), BTreeMap::new());
     let setup = scoresheet::notation::fen::read(&game, &spelling, fen).expect("the FEN is of the game").setup;
     let mut playthrough = Playthrough::from_setup(Arc::clone(&game), setup);
-    let moves: Vec<String> = playthrough.legal_moves().iter().map(|played| text(&game, played)).collect();
-    let pawn: Vec<&str> = moves.iter().map(String::as_str).filter(|text| text.starts_with("b9-")).collect();
-    assert_eq!(pawn, ["b9-b10=Rook"]);
+    let b9 = cell(&game, "b9");
+    let pawn: Vec<_> = playthrough.legal_moves().iter().filter(|played| played.head.from == b9).collect();
+    let [only] = pawn[..] else { panic!("{pawn:?}") };
+    assert_eq!((only.head.to, only.head.promotion), (cell(&game, "b10"), Some(piece_type(&game, "Rook"))));
 }

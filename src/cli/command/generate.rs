@@ -29,12 +29,13 @@ use super::subject;
 pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let found = subject::rules(args.path.as_deref(), args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::game(&choice).map(|game| (choice, game)));
-    let (choice, game) = match found {
+        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()).map(|start| (choice, start)));
+    let (choice, start) = match found {
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
     let rules = &choice.rules;
+    let game = Arc::clone(start.game());
     if matches!(args.to, ExportFormat::Zsg | ExportFormat::Courier) && args.out.out_dir.is_none() && args.games > 1 {
         bail!("a file of this form holds one game; give --out-dir, or --to jsonl");
     }
@@ -42,7 +43,7 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
     let (mut documents, mut single) = (Vec::new(), Vec::new());
     for number in 1..=args.games {
         let name = format!("{stem}-{number:04}.{}", args.to.ending());
-        let bytes = play(&game, rules, Random::new(args.seed, number), args.plies);
+        let bytes = play(start.clone(), rules, Random::new(args.seed, number), args.plies);
         let bytes = match args.to {
             ExportFormat::Zsg => bytes,
             ExportFormat::Pgn | ExportFormat::Courier => {
@@ -76,8 +77,9 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
 }
 
 /// Plays one game of moves drawn evenly from the legal ones, and gives its saved game.
-fn play(game: &Arc<Game>, rules: &LoadedRules, mut random: Random, plies: u32) -> Vec<u8> {
-    let mut playthrough = Playthrough::new(Arc::clone(game));
+fn play(mut playthrough: Playthrough, rules: &LoadedRules, mut random: Random, plies: u32) -> Vec<u8> {
+    let game = &Arc::clone(playthrough.game());
+    let setup = Setup::of(game, playthrough.position());
     let mut lines = Vec::new();
     for _ in 0..plies {
         let moves = playthrough.legal_moves();
@@ -90,7 +92,7 @@ fn play(game: &Arc<Game>, rules: &LoadedRules, mut random: Random, plies: u32) -
         lines.push((u32::try_from(round).unwrap_or(u32::MAX), text));
         playthrough.play_for_good(chosen.as_ref());
     }
-    zsg::write(&new_game(game, &rules.file_name, &Setup::start(game), &lines))
+    zsg::write(&new_game(game, &rules.file_name, &setup, &lines))
 }
 
 /// A game just played as text of another notation.

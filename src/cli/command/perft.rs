@@ -25,13 +25,12 @@ pub(super) fn run(args: &PerftArgs, settings: &Settings) -> anyhow::Result<Exit>
     let depth: u32 = depth.parse().with_context(|| format!("the depth is no number: {depth}"))?;
     let found = subject::rules(path, args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::game(&choice));
-    let game = match found {
-        Ok(game) => game,
+        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()));
+    let mut playthrough = match found {
+        Ok(playthrough) => playthrough,
         Err(stopped) => return stopped.report(settings),
     };
     let options = PerftOptions { entries: args.entries, every_leaf: args.no_bulk };
-    let mut playthrough = Playthrough::new(game);
     let start = Instant::now();
     let mut out = stdout(settings);
     let nodes = if args.divide && depth > 0 {

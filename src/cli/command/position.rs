@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scoresheet::batch::{Choice, Chooser, Input, Opened, RulesOptions, discover, open, usable};
 use scoresheet::diagnostic::{Code, Diagnostic};
 use scoresheet::engine::Playthrough;
-use scoresheet::notation::{Spelling, fen};
+use scoresheet::notation::Spelling;
 use scoresheet::record::Record;
 use scoresheet::replay::{Observer, ReplayOptions, replay_observed, start_setup};
 
@@ -44,20 +44,10 @@ pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
 }
 
 fn at_start(choice: &Choice, args: &PositionArgs) -> Result<Found, Stopped> {
-    let game = subject::game(choice)?;
     match args.ply {
         None | Some(0) => {
-            let spelling = choice.spelling(&game);
-            let playthrough = match args.rules.start.as_deref() {
-                None => Playthrough::new(game),
-                Some(text) => match fen::read(&game, &spelling, text) {
-                    Ok(read) => Playthrough::from_setup(game, read.setup),
-                    Err(error) => {
-                        let message = format!("the start position `{text}` cannot be read: {error}");
-                        return Err(Stopped::new("", Diagnostic::new(Code::StartPositionBad, message)));
-                    }
-                },
-            };
+            let playthrough = subject::playthrough(choice, args.rules.start.as_deref())?;
+            let spelling = choice.spelling(playthrough.game());
             Ok(Found { spelling, playthrough })
         }
         Some(ply) => {

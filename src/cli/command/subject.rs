@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use scoresheet::batch::{Choice, LoadedRules, RulesStore, bundled_game, default_variant, find_title, usable};
 use scoresheet::diagnostic::{Code, Diagnostic, Severity};
+use scoresheet::engine::Playthrough;
 use scoresheet::game::Game;
+use scoresheet::notation::fen;
 
 use super::super::exit::Exit;
 use super::super::output::report_findings;
@@ -76,6 +78,20 @@ pub(super) fn game(choice: &Choice) -> Result<Arc<Game>, Stopped> {
             stopped.findings.extend(errors(&choice.rules.findings));
             stopped.findings.extend(errors(&choice.rules.variant(choice.variant).findings));
             Err(stopped)
+        }
+    }
+}
+
+/// The game of a choice from the position of `--start`, or from its own start.
+pub(super) fn playthrough(choice: &Choice, start: Option<&str>) -> Result<Playthrough, Stopped> {
+    let game = game(choice)?;
+    let Some(text) = start else { return Ok(Playthrough::new(game)) };
+    match fen::read(&game, &choice.spelling(&game), text) {
+        Ok(read) => Ok(Playthrough::from_setup(game, read.setup)),
+        Err(error) => {
+            let message = format!("the start position `{text}` cannot be read: {error}");
+            let finding = Diagnostic::new(Code::StartPositionBad, message).help("give it as FEN of the game");
+            Err(Stopped::new("", finding))
         }
     }
 }

@@ -85,6 +85,11 @@ impl Sink for Watch<'_> {
     }
 }
 
+/// A machine that asks for attacks.
+fn machine<'a>(game: &'a Game, facts: &'a Facts, position: &'a mut Position) -> Machine<'a> {
+    Machine { game, code: game.reach.code(game), facts, position, nested: None }
+}
+
 /// Runs the move blocks of the piece of `attacker` on `cell`; stops when the sink does.
 fn run_piece<S: Sink>(
     machine: &mut Machine<'_>,
@@ -207,7 +212,7 @@ fn with_ghost<T>(
     if ghost.is_some() {
         position.set(target, ghost);
     }
-    let answer = ask(&mut Machine { game, facts, position, nested: None });
+    let answer = ask(&mut machine(game, facts, position));
     position.undo(&undo);
     answer
 }
@@ -221,9 +226,22 @@ pub(super) fn royal_attacked(
     player: PlayerId,
 ) -> bool {
     let targets = royal_cells(game, facts, position, player);
-    let mut machine = Machine { game, facts, position, nested: None };
+    let mut machine = machine(game, facts, position);
     let attackers = facts.enemies[player.index()];
     any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
+}
+
+/// Whether a player could take what stands on a cell.
+pub(super) fn attacks(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    attacker: PlayerId,
+    target: CellId,
+) -> bool {
+    let mut machine = machine(game, facts, position);
+    any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
 }
 
 /// What a candidate move changes, as far as attacks go.
@@ -281,7 +299,7 @@ impl RoyalGuard {
             mask.clear();
             mask.resize(self.words, 0);
         }
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         for (slot, &cell) in self.slots.iter().enumerate() {
             let Some(piece) = machine.position.piece(cell) else { continue };
             let (word, bit) = (slot / 64, 1 << (slot % 64));
@@ -316,7 +334,7 @@ impl RoyalGuard {
         played: MoveRef<'_>,
     ) -> bool {
         let Some(player) = self.player else { return true };
-        let change = self.classify(facts, position, player, played);
+        let change = self.classify(game.options.fading, facts, position, player, played);
         if change == Change::Common {
             // An attacker that the move does not touch goes on attacking.
             if self.attackers.iter().zip(&self.mask).any(|(attackers, mask)| attackers & !mask != 0) {
@@ -332,7 +350,7 @@ impl RoyalGuard {
             Change::Common => !self.masked_hit(game, facts, position, run, player),
             Change::Royal => {
                 let targets = royal_cells(game, facts, position, player);
-                let mut machine = Machine { game, facts, position, nested: None };
+                let mut machine = machine(game, facts, position);
                 let attackers = facts.enemies[player.index()];
                 let sink = &mut HitsRoyal { facts, player };
                 !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
@@ -344,7 +362,7 @@ impl RoyalGuard {
 
     /// Whether a piece of a slot in the mask captures a royal piece now.
     fn masked_hit(&self, game: &Game, facts: &Facts, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-        let mut machine = Machine { game, facts, position, nested: None };
+        let mut machine = machine(game, facts, position);
         let mut sink = HitsRoyal { facts, player };
         self.mask.iter().enumerate().any(|(word, &bits)| {
             Bits(bits).any(|bit| {
@@ -358,9 +376,21 @@ impl RoyalGuard {
     }
 
     /// Says what the move changes, and collects in `mask` the slots that looked at a cell it changes.
-    fn classify(&mut self, facts: &Facts, position: &Position, player: PlayerId, played: MoveRef<'_>) -> Change {
+    fn classify(
+        &mut self,
+        fading: u64,
+        facts: &Facts,
+        position: &Position,
+        player: PlayerId,
+        played: MoveRef<'_>,
+    ) -> Change {
         self.mask.copy_from_slice(&self.restless);
         let head = played.head;
+        if fading != 0 && position.chain().is_none() {
+            // Men of the mover lose attributes that enemy code may have asked for.
+            let fades = |cell: &CellId| position.piece(*cell).is_some_and(|piece| piece.attributes() & fading != 0);
+            position.cells_of(head.player).filter(fades).for_each(|cell| self.touch(cell));
+        }
         if head.kind == MoveKind::Pass {
             return Change::Common;
         }

@@ -43,7 +43,7 @@ impl Generator {
         self.seen.fill(0);
         let Self { facts, run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
-        let mut machine = Machine { game, facts, position, nested: Some(nested) };
+        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
         let _ = run_turn(&mut machine, run, &mut sink, any_type, Collect::start_group);
     }
 
@@ -52,7 +52,7 @@ impl Generator {
         self.seen.fill(0);
         let Self { facts, run, nested, seen, overflow, .. } = self;
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
-        let mut machine = Machine { game, facts, position, nested: Some(nested) };
+        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
         run_turn(&mut machine, run, &mut sink, false, |exists| exists.collect.start_group()) == Flow::Stop
     }
 }

@@ -2,6 +2,8 @@
 
 mod attack;
 mod collect;
+mod drop_mate;
+mod eliminate;
 mod generate;
 mod longest;
 mod run;
@@ -12,7 +14,7 @@ use super::facts::Facts;
 use super::moves::{Move, MoveHead, MoveKind, MoveList, MoveRef, Partial};
 use super::outcome::{self, Cause, Ending, Outcome};
 use super::play;
-use super::position::{Chain, Position, Undo};
+use super::position::{Chain, Decided, Position, Undo};
 use crate::game::{CellId, Game, GoalId, PassTurn, Pc, PieceTypeId, PlayerId};
 
 /// Generates and makes moves; holds the buffers that this needs.
@@ -69,22 +71,27 @@ impl Generator {
     /// The legal moves, and the outcome if the game is decided; then there are no moves.
     pub(super) fn judge(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> Option<Outcome> {
         list.clear();
-        let decided = position.state.decided;
+        let decided = match position.state.decided {
+            Some(Decided::LastLeft(winner)) => {
+                return Some(Outcome { ending: Ending::Win(winner), cause: Cause::LastLeft });
+            }
+            Some(Decided::Goal(index, player)) => Some((index as usize, player)),
+            None => None,
+        };
         let earlier_goal =
-            |(index, _): (u32, PlayerId)| self.facts.move_goals.first().is_some_and(|&first| first < index as usize);
+            |(index, _): (usize, PlayerId)| self.facts.move_goals.first().is_some_and(|&first| first < index);
         let mut no_moves = false;
         let mut by_moves = None;
         if decided.is_none_or(earlier_goal) {
-            position.state.decided = None;
+            let kept = position.state.decided.take();
             self.turn_moves(game, position, list);
             no_moves = list.is_empty();
             if position.chain().is_none() {
                 by_moves = outcome::by_moves(game, self, position, no_moves);
             }
-            position.state.decided = decided;
+            position.state.decided = kept;
         }
-        let without_moves = decided.map(|(index, player)| (index as usize, player));
-        let first = [by_moves, without_moves].into_iter().flatten().min_by_key(|&(index, _)| index);
+        let first = [by_moves, decided].into_iter().flatten().min_by_key(|&(index, _)| index);
         let outcome = match first {
             Some((index, player)) => Some(Outcome {
                 ending: outcome::ending(game, position, &game.goals[index], player),
@@ -101,6 +108,7 @@ impl Generator {
     fn turn_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
         self.candidates(game, position, list);
         self.remove_exposing(game, position, list);
+        self.remove_drop_mates(game, position, list);
         if game.options.maximal_captures {
             self.keep_longest(game, position, list);
         }
@@ -170,10 +178,12 @@ impl Generator {
             }
         }
         position.state.chain = None;
-        position.state.turn = game.turns.next(position.turn()) as u32;
-        position.state.turn_number += 1;
+        position.next_turn(game);
+        self.begin_turn(game, position);
         position.note_history();
-        position.state.decided = outcome::without_moves(game, &self.facts, position);
+        if position.state.decided.is_none() {
+            position.state.decided = outcome::without_moves(game, &self.facts, position);
+        }
         undo
     }
 

@@ -183,6 +183,8 @@ impl Run {
 #[derive(Debug)]
 pub(super) struct Machine<'a> {
     pub(super) game: &'a Game,
+    /// The code that runs: the game's own, or that of attacks.
+    pub(super) code: &'a [Instr],
     pub(super) facts: &'a Facts,
     pub(super) position: &'a mut Position,
     /// State for the runs that `attacked?` and `defended?` start; `None` inside them, where both are false (8.1).
@@ -195,7 +197,7 @@ impl Machine<'_> {
         let game = self.game;
         let cells = game.board.cell_count();
         let links = &game.board.links[..];
-        let code = &game.program.code[..];
+        let code = self.code;
         let mut fuel = MAX_STEPS_PER_RUN;
         loop {
             let instr = code[pc as usize];

@@ -1,4 +1,4 @@
-//! Records as PGN-like text (`docs/formats/pgn.md`): standard PGN for orthodox chess, wider for other games.
+//! Records as PGN-like text (`docs/pgn.md`): standard PGN for orthodox chess, wider for other games.
 //!
 //! A replay with a [`SanCollector`] looking on gives the tokens; [`write`] sets them with the record's tags and
 //! comments.
@@ -33,6 +33,3 @@ pub fn write(record: &Record, game: &Game, spelling: &Spelling, facts: &PgnFacts
 fn verdict(facts: &PgnFacts<'_>, index: usize) -> PlyVerdict {
     facts.verdicts.get(index).copied().unwrap_or(PlyVerdict::NotChecked)
 }
-
-#[cfg(test)]
-mod tests;

@@ -36,7 +36,7 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
     }
     let turns = turns::compile(rules, &names, &mut reporter);
     let player_kinds = turns::kinds(&names, &turns);
-    let options = options::compile(&rules.options, &mut reporter);
+    let options = options::compile(&rules.options, &names, &mut reporter);
     let setup = setup::compile(rules, &names, &built, &mut reporter)?;
     let code = code::compile(rules, &names, &built, &player_kinds, &mut reporter)?;
     let mut goal_compiler = goals::GoalCompiler {
@@ -60,11 +60,16 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
         turns,
         priorities: turns::priorities(rules, &names),
         options,
+        hand_types: options::hand_types(options, rules, &names),
         royal: goals::royal(&goals, names.players.len()),
         goals,
         setup: setup.cells,
         stock: setup.stock,
-        has_stock: has_drops || has_off || options.recycle_captures || options.recycle_promotions,
+        has_stock: has_drops
+            || has_off
+            || options.recycle_captures
+            || options.recycle_promotions
+            || options.captures_to_hand,
         engine: rules.engine.as_ref().map(|engine| engine.at.place.clone()),
         place: rules.at.place.clone(),
         reach: Reach::default(),

@@ -1,4 +1,4 @@
-//! Positions as FEN text, for any board (`docs/formats/pgn.md`, FEN).
+//! Positions as FEN text, for any board (`docs/pgn.md`, FEN).
 //!
 //! The board comes as rows from the top; then, each after a blank, the side to move and the fields that make the text
 //! enough to go on from. Games that other programs know have the standard fields of chess there.
@@ -13,6 +13,3 @@ mod write;
 pub use read::{FenError, FenRead, read};
 pub use standard::{CastlingRight, Rights, StandardFields};
 pub use write::write;
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,4 @@
-//! Moves in the short form of PGN, for any game (`docs/formats/pgn.md`, a move).
+//! Moves in the short form of PGN, for any game (`docs/pgn.md`, a move).
 //!
 //! [`Spelling::short`] writes a move with as little of its origin as tells it from the other legal moves;
 //! [`Spelling::resolve`] finds the legal move that a token stands for.
@@ -6,16 +6,15 @@
 mod castling;
 mod chain;
 mod effects;
+mod missing;
 mod reading;
 mod resolve;
 mod token;
 mod write;
 
 pub use castling::Castling;
-pub use resolve::{Missing, Remark, Resolution, Written};
+pub use missing::{Missing, Written};
+pub use resolve::{Remark, Resolution};
 pub use write::{is_partial, takes};
-
-#[cfg(test)]
-mod tests;
 
 use super::Spelling;

@@ -2,16 +2,15 @@
 
 use super::castling::Castling;
 use super::chain::{self, Link};
+use super::missing::{Missing, Written};
 use super::reading::{Named, Origin, Reading, named, readings};
 use super::token::{Mark, Part, split_marks, split_part};
 use super::write::{is_partial, promotion, takes};
 use super::{Spelling, effects};
 use crate::engine::{Move, MoveKind, MoveRef, Playthrough};
-use crate::game::{CellId, PieceTypeId};
+use crate::game::PieceTypeId;
 use crate::limits::MAX_PERFT_PARTS;
 
-/// Most legal moves named beside a token that fits none.
-const CLOSEST: usize = 8;
 /// Most ways to read a chain that are followed at once.
 const MAX_READINGS: usize = 64;
 
@@ -31,38 +30,6 @@ pub enum Resolution {
     Several(Vec<String>),
     /// The token does not follow the grammar, or names a piece or cell that the game does not have; why.
     Unreadable(String),
-}
-
-/// Why a token fits no legal move, as far as the token tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Missing {
-    /// What the token says.
-    pub written: Written,
-    /// For a chain: the number of its parts, from 0, that is not legal; 0 otherwise.
-    pub part: usize,
-    /// Whether only the promotion is wrong or missing.
-    pub promotion: bool,
-    /// Legal moves near it.
-    pub closest: Vec<String>,
-}
-
-/// What a token says, for an explanation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    /// Whether it is a pass.
-    pub is_pass: bool,
-    /// Whether it is a drop.
-    pub is_drop: bool,
-    /// The castling it writes.
-    pub castling: Option<Castling>,
-    /// The piece, if one is named or meant.
-    pub piece: Option<PieceTypeId>,
-    /// The origin, if it is written whole or only one piece of the side on turn can be meant.
-    pub from: Option<CellId>,
-    /// The destination.
-    pub to: Option<CellId>,
-    /// The type behind `=`.
-    pub promotion: Option<PieceTypeId>,
 }
 
 /// What a token writes in another way than needed; the move itself is clear.
@@ -107,9 +74,9 @@ pub(super) fn is_null(text: &str) -> bool {
 }
 
 /// One part to look for.
-struct Wanted {
-    readings: Vec<Reading>,
-    promotion: Option<PieceTypeId>,
+pub(super) struct Wanted {
+    pub(super) readings: Vec<Reading>,
+    pub(super) promotion: Option<PieceTypeId>,
     effects: Option<Vec<String>>,
     /// Whether the turn must go on behind it.
     goes_on: bool,
@@ -140,7 +107,7 @@ impl Spelling {
             return Resolution::Unreadable(format!("the chain has more than {MAX_PERFT_PARTS} parts"));
         }
         let mut found: Vec<Vec<Move>> = vec![Vec::new()];
-        for (number, part) in wanted.iter().enumerate() {
+        for part in &wanted {
             let mut longer = Vec::new();
             for chain in &found {
                 let undo: Vec<_> = chain.iter().map(|played| playthrough.play(played.as_ref())).collect();
@@ -151,7 +118,8 @@ impl Spelling {
             }
             longer.truncate(MAX_READINGS);
             if longer.is_empty() {
-                return Resolution::Missing(self.missing(playthrough, part, number));
+                let so_far = found.first().map_or(&[][..], Vec::as_slice);
+                return Resolution::Missing(self.missing(playthrough, so_far, part));
             }
             found = longer;
         }
@@ -211,6 +179,9 @@ impl Spelling {
         let single = readings(game, self, part.body);
         if !single.is_empty() {
             let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose()?;
+            if promotion.is_some() && body[part.body.len()..].starts_with('(') {
+                remarks.push(Remark::Promotion);
+            }
             return Ok(vec![Wanted { readings: single, promotion, effects: part.effects, goes_on: false }]);
         }
         if let Some(links) = chain::split(game, self, body) {
@@ -277,7 +248,7 @@ impl Spelling {
             head.kind == kind
                 && head.to == reading.to
                 && piece
-                && self.from_fits(&game, &reading.origin, head.from)
+                && self.origin_fits(&game, &reading.origin, head.from)
                 && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
                 && (!part.goes_on || is_partial(played))
         };
@@ -326,7 +297,7 @@ impl Spelling {
         if let ([part], [played]) = (wanted, parts.as_slice()) {
             let head = &played.head;
             let is_of = |reading: &&Reading| {
-                reading.to == head.to && self.from_fits(playthrough.game(), &reading.origin, head.from)
+                reading.to == head.to && self.origin_fits(playthrough.game(), &reading.origin, head.from)
             };
             let reading = part.readings.iter().find(is_of);
             if reading.is_some_and(|r| r.named == Named::Nothing && !self.symbols.is_pawn(head.piece)) {
@@ -368,70 +339,6 @@ impl Spelling {
         }
         undo.iter().rev().for_each(|undo| playthrough.take_back(undo));
         text
-    }
-
-    fn missing(&self, playthrough: &mut Playthrough, part: &Wanted, number: usize) -> Missing {
-        let game = std::sync::Arc::clone(playthrough.game());
-        let position = playthrough.position();
-        let player = position.turn_item(&game).acts_as;
-        let mut written = Written { promotion: part.promotion, ..Written::default() };
-        if let Some(reading) = part.readings.first() {
-            written.is_drop = reading.is_drop;
-            written.to = Some(reading.to);
-            written.piece = match &reading.named {
-                Named::Types(types) => types.first().copied(),
-                Named::Nothing => match reading.origin {
-                    Origin::Cell(cell) => position.piece(cell).map(|piece| piece.piece_type()),
-                    _ => game.piece_names.find("Pawn").map(PieceTypeId::from_index),
-                },
-            };
-            written.from = match reading.origin {
-                Origin::Cell(cell) => Some(cell),
-                _ if reading.is_drop => None,
-                _ => {
-                    let mut cells = position.cells_of(player).filter(|&cell| {
-                        position.piece(cell).map(|piece| piece.piece_type()) == written.piece
-                            && self.from_fits(&game, &reading.origin, cell)
-                    });
-                    cells.next().filter(|_| cells.next().is_none())
-                }
-            };
-        }
-        let other_promotion = number == 0
-            && playthrough.legal_moves().iter().any(|played| {
-                let head = played.head;
-                part.readings.iter().any(|reading| {
-                    head.to == reading.to
-                        && head.kind == MoveKind::Walk
-                        && written.piece == Some(head.piece)
-                        && self.from_fits(&game, &reading.origin, head.from)
-                }) && promotion(played) != part.promotion
-            });
-        let closest = self.closest(playthrough, &written);
-        Missing { written, part: number, promotion: other_promotion, closest }
-    }
-
-    /// Legal moves near what is written: the same piece to the same cell first, then to that cell, then of that piece.
-    fn closest(&self, playthrough: &mut Playthrough, written: &Written) -> Vec<String> {
-        let score = |played: MoveRef<'_>| {
-            let head = played.head;
-            let to = written.to == Some(head.to);
-            let piece = written.piece == Some(head.piece) || written.castling.is_some();
-            let from = written.from == Some(head.from);
-            match (to, piece, from) {
-                (true, true, _) => Some(0),
-                (true, false, _) => Some(1),
-                (false, true, true) => Some(2),
-                (false, true, false) if written.from.is_none() => Some(3),
-                _ => None,
-            }
-        };
-        let legal = playthrough.legal_moves();
-        let mut near: Vec<(u8, Move)> =
-            legal.iter().filter_map(|played| Some((score(played)?, played.to_owned()))).collect();
-        near.sort_by_key(|(score, _)| *score);
-        near.truncate(CLOSEST);
-        near.iter().map(|(_, played)| self.short(playthrough, played)).collect()
     }
 }
 

@@ -188,7 +188,7 @@ impl Spelling {
         text
     }
 
-    pub(super) fn from_fits(&self, game: &Game, origin: &Origin, from: CellId) -> bool {
+    pub(super) fn origin_fits(&self, game: &Game, origin: &Origin, from: CellId) -> bool {
         match origin {
             Origin::Nothing => true,
             Origin::Cell(cell) => *cell == from,

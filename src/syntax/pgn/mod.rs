@@ -1,4 +1,4 @@
-//! PGN text, game by game: standard PGN, what people make of it, and our own wider form (`docs/formats/pgn.md`).
+//! PGN text, game by game: standard PGN, what people make of it, and our own wider form (`docs/pgn.md`).
 //!
 //! Games are told apart by tags and result marks, never by blank lines. Variations stay in the list of items as
 //! opening and closing marks, so that no nesting in a file can exhaust the stack.
