@@ -3,6 +3,7 @@
 mod bundled;
 mod cli;
 mod compiled_rules;
+mod courier;
 mod documents;
 mod extensions;
 mod layering;
