@@ -221,20 +221,21 @@ impl Case<'_> {
         Some(finding)
     }
 
+    /// Whether a legal move begins as the entry does: the same first pair of cells, or a drop of the same piece there.
     fn starts_alike(&self, candidate: MoveRef<'_>) -> bool {
-        if candidate.head.kind != MoveKind::Drop && same_movement(self.written, candidate) {
-            return true;
-        }
-        let (candidate_pairs, written_pairs) = (shown_pairs(candidate), self.written.pairs());
         match candidate.head.kind {
             MoveKind::Pass => false,
             MoveKind::Drop => {
-                let is_type = |piece| piece == candidate.head.piece || Some(piece) == candidate.head.promotion;
-                self.written.drop().is_some_and(|(owner, piece, at)| {
-                    owner == candidate.head.player && is_type(piece) && at == candidate.head.to
-                })
+                self.written.pairs() == shown_pairs(candidate)
+                    && self.written.drop().is_some_and(|(owner, piece, at)| {
+                        owner == candidate.head.player && piece == candidate.head.piece && at == candidate.head.to
+                    })
             }
-            MoveKind::Walk => !candidate_pairs.is_empty() && candidate_pairs.first() == written_pairs.first(),
+            MoveKind::Walk => {
+                let pairs = shown_pairs(candidate);
+                same_movement(self.written, candidate)
+                    || (!pairs.is_empty() && pairs.first() == self.written.pairs().first())
+            }
         }
     }
 
@@ -314,6 +315,18 @@ impl Case<'_> {
             return Some(
                 self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
                     .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
+                    .legal(legal),
+            );
+        }
+        if playthrough.is_drop_mate(&same) {
+            let message = format!(
+                "dropping the {} on {} would checkmate, which these rules do not allow",
+                game.piece_names.name(same.head.piece.index()),
+                game.board.name(same.head.to)
+            );
+            return Some(
+                self.finding(Code::DropNotPossible, message)
+                    .help("mate with another piece, or drop it elsewhere")
                     .legal(legal),
             );
         }

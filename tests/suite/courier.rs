@@ -58,8 +58,7 @@ fn log(text: &str) -> Record {
 
 fn replayed(record: &Record, game: &Arc<Game>, profile: &BoundProfile, start: Option<&Setup>) -> (Replayed, Last) {
     let mut last = Last::default();
-    let options =
-        ReplayOptions { profile: Some(profile.clone()), start: start.cloned(), ..ReplayOptions::default() };
+    let options = ReplayOptions { profile: Some(profile.clone()), start: start.cloned(), ..ReplayOptions::default() };
     (replay_observed(record, game, &options, &mut last), last)
 }
 
