@@ -81,7 +81,7 @@ pub struct Block {
 }
 
 /// A place relative to a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellRef {
     /// The current cell.
     Here,
@@ -108,7 +108,7 @@ pub enum CellRef {
 }
 
 /// One question (section 7). A place off the board makes the answer false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     /// No piece there.
     Empty(CellRef),
@@ -179,7 +179,7 @@ impl Test {
 pub type Target = Pc;
 
 /// One instruction. The run ends at [`Instr::End`] or at a step off the board; moves already added stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instr {
     /// Ends the block.
     End,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::expand::{CallId, Expanded, Expander, Form};
+use super::ast::CallId;
+use super::expand::{Expanded, Expander, Form};
 use super::file::RulesFile;
 use super::keyword::Keyword;
 use super::loader::path_parts;
@@ -194,7 +195,7 @@ fn comment(expander: &Expander<'_>, place: &Place, call: CallId) -> String {
             text.push_str(", ...");
             break;
         }
-        let name = expander.text(expander.parsed().macros.get(call.of).name);
+        let name = expander.text(expander.called(call).name);
         let called = expander.place(call.file, call.span);
         let line = called.start().line;
         if called.file.name == place.file.name {

@@ -6,6 +6,7 @@ use super::file::RulesFile;
 use super::keyword::Keyword;
 use super::parsed::{file_and_line, first_line};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Place;
 use crate::syntax::sexpr::NodeKind;
 
 /// One playable entry of a rules file: its base game or a variant.
@@ -18,7 +19,9 @@ pub struct VariantHead {
     /// Whether it is marked `(default)`.
     pub is_default: bool,
     /// Where the form stands; its range is the head line of the form.
-    pub origin: Origin,
+    pub place: Place,
+    /// Its origin.
+    pub(super) origin: Origin,
 }
 
 /// What a title stands for.
@@ -70,7 +73,7 @@ impl RulesFile {
         let mut seen = rustc_hash::FxHashMap::default();
         for head in &self.heads {
             let Some(first) = seen.insert(head.title.as_str(), head) else { continue };
-            let (at, earlier) = (head.origin.place.clone(), first.origin.place.clone());
+            let (at, earlier) = (head.place.clone(), first.place.clone());
             let message = format!(
                 "the title `{}` is that of the form at {} too; only the first is found by it",
                 head.title,
@@ -114,7 +117,7 @@ pub(super) fn head(expander: &mut Expander<'_>, form: &Form, is_base: bool) -> V
     }
     let (file, span, call) = expander.origin_of(form);
     let place = first_line(expander.place(file, span));
-    let origin = Origin { place, call: super::lower::call_chain(expander, call) };
+    let origin = Origin { file, span, call };
     expander.cut_back(mark);
-    VariantHead { title: title.unwrap_or_default(), is_base, is_default, origin }
+    VariantHead { title: title.unwrap_or_default(), is_base, is_default, place, origin }
 }

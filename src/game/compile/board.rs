@@ -31,7 +31,7 @@ pub(super) fn compile(rules: &GameRules, names: &Names, reporter: &mut Reporter<
         draft.item = number;
         if draft.read(item, reporter).is_none() {
             let message = format!("the board has more than {MAX_CELLS} positions or {MAX_LINKS} links");
-            reporter.report(Code::BoardTooLarge, origin_of(item).unwrap_or(&rules.at), message);
+            reporter.report(Code::BoardTooLarge, origin_of(item).unwrap_or(rules.at), message);
             return None;
         }
     }
@@ -39,18 +39,18 @@ pub(super) fn compile(rules: &GameRules, names: &Names, reporter: &mut Reporter<
     let mut built = draft.finish(&final_ids);
     built.board.players = names.players.len();
     if zones::compile(&rules.board, names, &mut built, reporter).is_none() {
-        reporter.report(Code::BoardTooLarge, &rules.at, "the zones of the board are larger than the bounds");
+        reporter.report(Code::BoardTooLarge, rules.at, "the zones of the board are larger than the bounds");
         return None;
     }
     zones::symmetry(&rules.board, names, &mut built.board, reporter);
     Some(built)
 }
 
-fn origin_of(item: &BoardItem) -> Option<&Origin> {
+fn origin_of(item: &BoardItem) -> Option<Origin> {
     match item {
-        BoardItem::Grid(grid) => Some(&grid.at),
-        BoardItem::Positions(cells) | BoardItem::Dummy(cells) | BoardItem::Kill(cells) => Some(&cells.first()?.at),
-        BoardItem::Links { direction, .. } => Some(&direction.at),
+        BoardItem::Grid(grid) => Some(grid.at),
+        BoardItem::Positions(cells) | BoardItem::Dummy(cells) | BoardItem::Kill(cells) => Some(cells.first()?.at),
+        BoardItem::Links { direction, .. } => Some(direction.at),
         BoardItem::Unlink(_) | BoardItem::Symmetry { .. } | BoardItem::Zone(_) => None,
     }
 }
@@ -111,7 +111,7 @@ impl Draft {
             count = count.checked_mul(size).filter(|&count| count <= MAX_CELLS)?;
         }
         if sizes.is_empty() || count == 0 {
-            reporter.report(Code::Malformed, &grid.at, "the grid has no positions");
+            reporter.report(Code::Malformed, grid.at, "the grid has no positions");
             return Some(());
         }
         self.spend(count.saturating_mul(grid.directions.len() + 1))?;

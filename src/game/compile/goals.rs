@@ -25,13 +25,13 @@ pub(super) struct GoalCompiler<'c, 'd> {
 impl GoalCompiler<'_, '_> {
     /// Compiles one goal.
     pub(super) fn goal(&mut self, declared: &GoalDecl) -> Goal {
-        let condition = self.condition(&declared.condition, &declared.at, 0);
+        let condition = self.condition(&declared.condition, declared.at, 0);
         Goal {
             kind: declared.kind,
             players: self.players(declared),
             needs_moves: any(&condition, &|c| matches!(c, GoalCondition::Checkmated(_) | GoalCondition::Stalemated)),
             condition,
-            place: declared.at.place.clone(),
+            place: self.reporter.origins().place(declared.at),
         }
     }
 
@@ -51,7 +51,7 @@ impl GoalCompiler<'_, '_> {
         players
     }
 
-    fn condition(&mut self, condition: &ast::GoalCondition, at: &Origin, depth: usize) -> GoalCondition {
+    fn condition(&mut self, condition: &ast::GoalCondition, at: Origin, depth: usize) -> GoalCondition {
         if depth > MAX_CODE_DEPTH {
             let message = format!("the goal nests deeper than {MAX_CODE_DEPTH} levels; it counts as never reached");
             self.reporter.report(Code::NestingTooDeep, at, message);
@@ -83,7 +83,7 @@ impl GoalCompiler<'_, '_> {
         }
     }
 
-    fn conditions(&mut self, parts: &[ast::GoalCondition], at: &Origin, depth: usize) -> Vec<GoalCondition> {
+    fn conditions(&mut self, parts: &[ast::GoalCondition], at: Origin, depth: usize) -> Vec<GoalCondition> {
         parts.iter().map(|part| self.condition(part, at, depth + 1)).collect()
     }
 
@@ -119,7 +119,7 @@ impl GoalCompiler<'_, '_> {
             let count = players + cells.iter().map(Vec::len).sum::<usize>();
             let Some(left) = self.cells_left.checked_sub(count) else {
                 let message = "the goals list more positions than the bound allows; this one counts as never reached";
-                self.reporter.report(Code::ProgramTooLarge, &name.at, message);
+                self.reporter.report(Code::ProgramTooLarge, name.at, message);
                 return GoalCondition::Never;
             };
             self.cells_left = left;

@@ -27,11 +27,11 @@ use crate::zrf::ast::GameRules;
 /// game has no players or no positions, or one of the bounds of [`crate::limits`] is passed (a finding of the severity
 /// error says which).
 pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
-    let mut reporter = Reporter::new(findings);
+    let mut reporter = Reporter::new(findings, &rules.origins);
     let names = Names::collect(rules, &mut reporter)?;
     let built = board::compile(rules, &names, &mut reporter)?;
     if built.board.cells.is_empty() {
-        reporter.report(Code::ItemMissing, &rules.at, "the game has no positions; it cannot be played");
+        reporter.report(Code::ItemMissing, rules.at, "the game has no positions; it cannot be played");
         return None;
     }
     let turns = turns::compile(rules, &names, &mut reporter);
@@ -70,8 +70,8 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
             || options.recycle_captures
             || options.recycle_promotions
             || options.captures_to_hand,
-        engine: rules.engine.as_ref().map(|engine| engine.at.place.clone()),
-        place: rules.at.place.clone(),
+        engine: rules.engine.as_ref().map(|engine| rules.origins.place(engine.at)),
+        place: rules.origins.place(rules.at),
         reach: Reach::default(),
         players: names.players,
         board: built.board,

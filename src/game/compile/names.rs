@@ -40,7 +40,7 @@ impl Names {
             names.players.add(&player.text);
         }
         if names.players.is_empty() {
-            reporter.report(Code::ItemMissing, &rules.at, "the game has no `players`; it cannot be played");
+            reporter.report(Code::ItemMissing, rules.at, "the game has no `players`; it cannot be played");
             return None;
         }
         for piece in &rules.pieces {
@@ -62,7 +62,7 @@ impl Names {
             if count > bound {
                 reporter.report(
                     Code::TooManyNames,
-                    &rules.at,
+                    rules.at,
                     format!("the game has {count} {what}; the bound is {bound}"),
                 );
                 return None;

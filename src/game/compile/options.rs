@@ -35,7 +35,7 @@ pub(super) fn compile(declared: &[OptionDecl], names: &Names, reporter: &mut Rep
                 if options.maximal_captures_by_worth {
                     let message =
                         "`maximal captures` with the value 2 also ranks captures by worth; this is not checked";
-                    reporter.report(Code::ChoiceNotChecked, &option.at, message);
+                    reporter.report(Code::ChoiceNotChecked, option.at, message);
                 }
             }
             "recycle captures" => options.recycle_captures = truth(option, reporter),
@@ -129,7 +129,7 @@ fn truth(option: &OptionDecl, reporter: &mut Reporter<'_>) -> bool {
         "false" => false,
         other => {
             let message = format!("the option `{}` has the value `{other}`; it counts as false", option.name);
-            reporter.report_with_help(Code::Malformed, &option.at, message, "write `true` or `false`");
+            reporter.report_with_help(Code::Malformed, option.at, message, "write `true` or `false`");
             false
         }
     }

@@ -7,10 +7,8 @@ use rustc_hash::FxHashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::game::NameTable;
 use crate::source::Span;
-use crate::zrf::ast::{Name, Origin};
+use crate::zrf::ast::{Name, Origin, Origins};
 
-/// Macro calls shown around one finding, besides the outermost.
-const SHOWN_CALLS: usize = 6;
 /// Findings that get a proposal; searching all names is slow on a large board with many faults.
 const PROPOSALS: u32 = 100;
 
@@ -18,34 +16,43 @@ const PROPOSALS: u32 = 100;
 /// reported once for each place.
 pub(super) struct Reporter<'a> {
     sink: &'a mut Diagnostics,
-    seen: FxHashSet<(Code, usize, Span, Arc<str>)>,
+    origins: &'a Origins,
+    seen: FxHashSet<(Code, u16, Span, Arc<str>)>,
     proposals_left: u32,
 }
 
 impl<'a> Reporter<'a> {
-    pub(super) fn new(sink: &'a mut Diagnostics) -> Self {
-        Self { sink, seen: FxHashSet::default(), proposals_left: PROPOSALS }
+    pub(super) fn new(sink: &'a mut Diagnostics, origins: &'a Origins) -> Self {
+        Self { sink, origins, seen: FxHashSet::default(), proposals_left: PROPOSALS }
+    }
+
+    /// What the origins of the rules mean.
+    pub(super) fn origins(&self) -> &'a Origins {
+        self.origins
     }
 
     /// Reports a finding at a place.
-    pub(super) fn report(&mut self, code: Code, at: &Origin, message: impl Into<String>) {
+    pub(super) fn report(&mut self, code: Code, at: Origin, message: impl Into<String>) {
         let message = message.into();
         if self.is_new(code, at, message.as_str().into()) {
-            self.sink.push(located(code, at, message));
+            let finding = self.located(code, at, message);
+            self.sink.push(finding);
         }
     }
 
     /// Reports a finding at a place, with the next step.
-    pub(super) fn report_with_help(&mut self, code: Code, at: &Origin, message: String, help: &str) {
+    pub(super) fn report_with_help(&mut self, code: Code, at: Origin, message: String, help: &str) {
         if self.is_new(code, at, message.as_str().into()) {
-            self.sink.push(located(code, at, message).help(help));
+            let finding = self.located(code, at, message).help(help);
+            self.sink.push(finding);
         }
     }
 
     /// Reports a finding at a place that stands against an earlier one.
-    pub(super) fn report_against(&mut self, code: Code, at: &Origin, message: String, other: &Origin, what: &str) {
+    pub(super) fn report_against(&mut self, code: Code, at: Origin, message: String, other: Origin, what: &str) {
         if self.is_new(code, at, message.as_str().into()) {
-            self.sink.push(located(code, at, message).related(other.place.clone(), what));
+            let finding = self.located(code, at, message).related(self.origins.place(other), what);
+            self.sink.push(finding);
         }
     }
 
@@ -57,10 +64,10 @@ impl<'a> Reporter<'a> {
         message: impl Into<String>,
         known: impl IntoIterator<Item = &'n str>,
     ) {
-        if !self.is_new(code, &name.at, Arc::clone(&name.text)) {
+        if !self.is_new(code, name.at, Arc::clone(&name.text)) {
             return;
         }
-        let mut finding = located(code, &name.at, message.into());
+        let mut finding = self.located(code, name.at, message.into());
         if self.proposals_left > 0 {
             self.proposals_left -= 1;
             if let Some(near) = did_you_mean(&name.text, known) {
@@ -72,9 +79,9 @@ impl<'a> Reporter<'a> {
 
     /// Reports a name that is written in another letter case than `defined`.
     pub(super) fn case_differs(&mut self, name: &Name, defined: &str) {
-        if self.is_new(Code::CaseDiffers, &name.at, Arc::clone(&name.text)) {
+        if self.is_new(Code::CaseDiffers, name.at, Arc::clone(&name.text)) {
             let message = format!("`{}` is defined as `{defined}`; names tell capitals from small letters", name.text);
-            let finding = located(Code::CaseDiffers, &name.at, message).help(format!("write `{defined}`"));
+            let finding = self.located(Code::CaseDiffers, name.at, message).help(format!("write `{defined}`"));
             self.sink.push(finding);
         }
     }
@@ -89,27 +96,11 @@ impl<'a> Reporter<'a> {
         Some(index)
     }
 
-    fn is_new(&mut self, code: Code, at: &Origin, about: Arc<str>) -> bool {
-        self.seen.insert((code, Arc::as_ptr(&at.place.file) as usize, at.place.span, about))
+    fn is_new(&mut self, code: Code, at: Origin, about: Arc<str>) -> bool {
+        self.seen.insert((code, at.file, at.span, about))
     }
-}
 
-fn located(code: Code, at: &Origin, message: String) -> Diagnostic {
-    let mut finding = Diagnostic::new(code, message).at(at.place.clone());
-    let mut next = at.call.as_ref();
-    let mut passed_over = 0;
-    for depth in 0.. {
-        let Some(call) = next else { break };
-        if depth < SHOWN_CALLS || call.within.is_none() {
-            let message = match passed_over {
-                0 => format!("in macro `{}`, called here", call.name),
-                count => format!("in macro `{}`, called here, {count} calls further out", call.name),
-            };
-            finding = finding.related(call.called_at.clone(), message);
-        } else {
-            passed_over += 1;
-        }
-        next = call.within.as_ref();
+    fn located(&self, code: Code, at: Origin, message: String) -> Diagnostic {
+        self.origins.with_calls(Diagnostic::new(code, message).at(self.origins.place(at)), at)
     }
-    finding
 }

@@ -28,7 +28,7 @@ pub(super) fn compile(
         stock: vec![vec![0; names.pieces.len()]; names.players.len()],
     };
     let mut filled = 0;
-    let mut filled_at: Vec<Option<&Origin>> = vec![None; setup.cells.len()];
+    let mut filled_at: Vec<Option<Origin>> = vec![None; setup.cells.len()];
     for entry in &rules.setup {
         let Some(player) = reporter.find(&names.players, &entry.player) else {
             report_player(&entry.player, "board-setup", names, reporter);
@@ -53,15 +53,15 @@ pub(super) fn compile(
             };
             filled += cells.len();
             if filled > MAX_LINKS {
-                reporter.report(Code::BoardTooLarge, &name.at, "the board setup fills too many positions");
+                reporter.report(Code::BoardTooLarge, name.at, "the board setup fills too many positions");
                 return None;
             }
             for cell in cells {
                 if let Some(earlier) = filled_at[cell.index()] {
                     let message = format!("`{}` is filled twice; the last piece stays", built.board.name(*cell));
-                    reporter.report_against(Code::SetupTwice, &name.at, message, earlier, "filled here before");
+                    reporter.report_against(Code::SetupTwice, name.at, message, earlier, "filled here before");
                 }
-                filled_at[cell.index()] = Some(&name.at);
+                filled_at[cell.index()] = Some(name.at);
                 setup.cells[cell.index()] = Some(man);
             }
         }

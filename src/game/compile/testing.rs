@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::compile;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::game::Game;
-use crate::source::{Place, SourceFile, Span};
+use crate::source::{SourceFile, Span};
 use crate::zrf::ast::{
-    Block, BlockItem, BoardItem, Command, Dimension, DirectionDecl, GameRules, Grid, Name, Origin, PieceDecl, TurnItem,
+    Block, BlockItem, BoardItem, CallId, Command, Dimension, DirectionDecl, GameRules, Grid, Name, Origin, Origins,
+    PieceDecl, TurnItem,
 };
 
 /// A place for rules that come from no file; each call gives another one, so that findings stay apart.
 pub(super) fn origin() -> Origin {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let file = SourceFile::from_text("test.zrf", "");
-    Origin { place: Place::new(&file, Span::at(NEXT.fetch_add(1, Ordering::Relaxed))), call: None }
+    Origin { file: 0, span: Span::at(NEXT.fetch_add(1, Ordering::Relaxed)), call: CallId::NONE }
 }
 
 /// A name.
@@ -62,6 +62,7 @@ pub(super) fn rules(board: Vec<BoardItem>, pieces: Vec<PieceDecl>) -> GameRules 
     GameRules {
         title: "Test".into(),
         at: origin(),
+        origins: Origins { files: vec![SourceFile::from_text("test.zrf", "")], ..Origins::default() },
         players: names("White Black"),
         turn_order: vec![TurnItem::Turn(names("White")), TurnItem::Turn(names("Black"))],
         options: Vec::new(),

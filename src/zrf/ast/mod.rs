@@ -6,12 +6,13 @@
 mod board;
 mod code;
 mod goal;
+mod origin;
 
 pub use board::{BoardItem, Dimension, DirectionDecl, Grid, UnlinkEntry, ZoneDecl};
 pub use code::{Block, BlockItem, Command, Condition, ConditionKind, GoTarget, Operand, Predicate};
 pub use goal::{GoalCondition, GoalDecl, GoalKind, GoalType, TypeWrapper};
-
-use crate::source::Place;
+pub(super) use origin::with_calls;
+pub use origin::{CallId, MacroCall, Origin, Origins};
 
 /// A name as written, with the place to blame.
 #[derive(Clone, Debug)]
@@ -22,28 +23,6 @@ pub struct Name {
     pub at: Origin,
 }
 
-/// Where a piece of expanded rules comes from: its own place and the macro calls around it, innermost first.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// The file and range of the text itself.
-    pub place: Place,
-    /// The macro call that produced it, if any.
-    pub call: Option<std::sync::Arc<MacroCall>>,
-}
-
-/// One macro call in an origin chain.
-#[derive(Clone, Debug)]
-pub struct MacroCall {
-    /// Name of the macro.
-    pub name: std::sync::Arc<str>,
-    /// Where it was called.
-    pub called_at: Place,
-    /// Where it is defined.
-    pub defined_at: Place,
-    /// The call in whose body this call was written, if any.
-    pub within: Option<std::sync::Arc<MacroCall>>,
-}
-
 /// The rules of one variant (section 3.1: base items merged with the variant's).
 #[derive(Clone, Debug)]
 pub struct GameRules {
@@ -51,6 +30,8 @@ pub struct GameRules {
     pub title: String,
     /// Where the game or variant form stands.
     pub at: Origin,
+    /// What all the origins mean.
+    pub origins: Origins,
     /// Section 4.2, in order.
     pub players: Vec<Name>,
     /// Section 4.3.

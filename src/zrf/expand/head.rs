@@ -1,10 +1,11 @@
 //! The head of a list: what tells a macro call from a list.
 
-use super::{Call, CallId, Element, Env, EnvId, Expander};
+use super::{CallId, Element, Env, EnvId, Expander};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::limits::MAX_MACRO_DEPTH;
 use crate::source::Span;
 use crate::syntax::sexpr::{NodeKind, Symbol};
+use crate::zrf::ast::MacroCall;
 use crate::zrf::keyword::Shape;
 use crate::zrf::macros::MacroId;
 
@@ -72,7 +73,7 @@ impl Expander<'_> {
             self.state.args.truncate(first_arg);
             return Err(NoCall);
         }
-        let call = self.push_call(Call { of, file, span, within: outer.call });
+        let call = self.push_call(MacroCall { of: of.0, file, span, within: outer.call });
         let depth = outer.depth + 1;
         if depth > MAX_MACRO_DEPTH {
             self.broken.insert(of);
@@ -96,7 +97,7 @@ impl Expander<'_> {
         Ok(env)
     }
 
-    fn push_call(&mut self, call: Call) -> CallId {
+    fn push_call(&mut self, call: MacroCall) -> CallId {
         self.state.calls.push(call);
         CallId(u32::try_from(self.state.calls.len() - 1).unwrap_or(u32::MAX))
     }

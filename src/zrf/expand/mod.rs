@@ -12,35 +12,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::ast::{CallId, MacroCall, Origins, with_calls};
 use super::keyword::Word;
-use super::macros::MacroId;
+use super::macros::{Macro, MacroId};
 use super::parsed::Parsed;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::limits::MAX_EXPANDED_NODES;
 use crate::source::{Place, Span};
 use crate::syntax::sexpr::{Node, NodeKind, Symbol, Symbols, Tree};
-
-/// Index of a macro call; the calls around it are found by [`Call::within`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CallId(u32);
-
-impl CallId {
-    /// Outside of all macros.
-    pub(super) const NONE: Self = Self(u32::MAX);
-
-    pub(super) fn index(self) -> Option<usize> {
-        (self != Self::NONE).then_some(self.0 as usize)
-    }
-}
-
-/// One macro call.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Call {
-    pub of: MacroId,
-    pub file: u16,
-    pub span: Span,
-    pub within: CallId,
-}
 
 /// Where a node of the result comes from.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +82,7 @@ pub(super) struct State {
     words: Vec<Word>,
     envs: Vec<Env>,
     args: Vec<Element>,
-    calls: Vec<Call>,
+    calls: Vec<MacroCall>,
     scratch: Vec<Node<Trace>>,
 }
 
@@ -145,13 +124,6 @@ pub(super) struct Expander<'p> {
     budget: usize,
 }
 
-impl Mark {
-    /// How many calls there were.
-    pub(super) fn calls(&self) -> usize {
-        self.calls
-    }
-}
-
 impl<'p> Expander<'p> {
     pub(super) fn new(parsed: &'p Parsed, state: State) -> Self {
         Self {
@@ -187,8 +159,23 @@ impl<'p> Expander<'p> {
         }
     }
 
-    pub(super) fn call(&self, id: CallId) -> Option<&Call> {
-        self.state.calls.get(id.index()?)
+    pub(super) fn call(&self, id: CallId) -> Option<&MacroCall> {
+        self.state.calls.get(id.0 as usize)
+    }
+
+    /// The macro that was called.
+    pub(super) fn called(&self, call: &MacroCall) -> &'p Macro {
+        self.parsed.macros.get(MacroId(call.of))
+    }
+
+    /// What the origins of results mean. The expander is of no use after that.
+    pub(super) fn take_origins(&mut self) -> Origins {
+        let macros = self.parsed.macros.iter().map(|known| Arc::clone(self.parsed.symbols.text(known.name)));
+        Origins {
+            files: self.parsed.files.clone(),
+            macros: macros.collect(),
+            calls: std::mem::take(&mut self.state.calls),
+        }
     }
 
     /// Whether the bound on the size of an expansion was reached; nothing is expanded after that.
@@ -208,7 +195,7 @@ impl<'p> Expander<'p> {
     }
 
     /// Cuts back what only the walk needs: results keep their calls.
-    fn end_call(&mut self, mark: Mark) {
+    pub(super) fn end_call(&mut self, mark: Mark) {
         self.state.envs.truncate(mark.envs);
         self.state.args.truncate(mark.args);
         self.state.scratch.truncate(mark.scratch);
@@ -283,7 +270,7 @@ impl<'p> Expander<'p> {
             .at(at),
             Some(call) => {
                 let called = self.place(call.file, call.span);
-                let name = self.text(self.parsed.macros.get(call.of).name);
+                let name = self.text(self.called(call).name);
                 let message = format!(
                     "macro `{name}` uses `{}` at {}, which the call at {} does not give",
                     at.text(),
@@ -299,26 +286,12 @@ impl<'p> Expander<'p> {
         findings.push(finding);
     }
 
-    /// Adds the chain of macro calls to a finding, innermost first; of a long chain the ends are enough.
-    pub(super) fn with_calls(&self, mut finding: Diagnostic, innermost: CallId) -> Diagnostic {
-        const SHOWN: usize = 6;
-        let mut id = innermost;
-        let mut passed_over = 0;
-        for depth in 0.. {
-            let Some(call) = self.call(id) else { break };
-            if depth < SHOWN || call.within == CallId::NONE {
-                let name = self.text(self.parsed.macros.get(call.of).name);
-                let message = match passed_over {
-                    0 => format!("in macro `{name}`, called here"),
-                    count => format!("in macro `{name}`, called here, {count} calls further out"),
-                };
-                finding = finding.related(self.place(call.file, call.span), message);
-            } else {
-                passed_over += 1;
-            }
-            id = call.within;
-        }
-        finding
+    /// Adds the chain of macro calls to a finding.
+    pub(super) fn with_calls(&self, finding: Diagnostic, innermost: CallId) -> Diagnostic {
+        with_calls(finding, innermost, |id| {
+            let call = self.call(id)?;
+            Some((&**self.text(self.called(call).name), self.place(call.file, call.span), call.within))
+        })
     }
 }
 

@@ -60,7 +60,8 @@ impl Lowerer<'_, '_> {
         self.report_missing_items(head, items);
         let rules = GameRules {
             title: head.title.clone(),
-            at: head.origin.clone(),
+            at: head.origin,
+            origins: self.expander.take_origins(),
             players,
             turn_order,
             options,
@@ -81,7 +82,7 @@ impl Lowerer<'_, '_> {
             needed.chain(items.pieces.is_empty().then_some(Keyword::Piece)).map(Keyword::text).collect();
         for item in missing {
             let message = format!("`{}` has no `{item}`", head.title);
-            self.findings.push(Diagnostic::new(Code::ItemMissing, message).at(head.origin.place.clone()));
+            self.findings.push(Diagnostic::new(Code::ItemMissing, message).at(head.place.clone()));
         }
     }
 

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::ast::{MacroCall, Name, Origin};
-use super::expand::{CallId, Expanded, Expander, Form};
+use super::ast::{Name, Origin};
+use super::expand::{Expanded, Expander, Form};
 use super::keyword::{Keyword, Word};
 use super::parsed::first_line;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -31,8 +31,6 @@ type Parts = SmallVec<[u32; 8]>;
 pub(super) struct Lowerer<'p, 'f> {
     pub expander: Expander<'p>,
     findings: &'f mut Diagnostics,
-    /// The call chains made so far, by call.
-    chains: Vec<Option<Arc<MacroCall>>>,
     board: BoardWords,
     /// Names of players and pieces. They win over keywords in another letter case.
     own_names: FxHashSet<Arc<str>>,
@@ -47,7 +45,6 @@ impl<'p, 'f> Lowerer<'p, 'f> {
         Self {
             expander,
             findings,
-            chains: Vec::new(),
             board: BoardWords::default(),
             own_names: FxHashSet::default(),
             unreliable: false,
@@ -81,18 +78,16 @@ impl<'p, 'f> Lowerer<'p, 'f> {
         parsed.macros.iter().map(|known| &**parsed.symbols.text(known.name))
     }
 
-    /// Expands one form, hands the result to `lower`, and forgets all that was made for it.
+    /// Expands one form, hands the result to `lower`, and forgets all that was made for it but the calls.
     fn with_expanded<T>(&mut self, form: &Form, lower: impl FnOnce(&mut Self, &Expanded) -> T) -> Option<T> {
         let mark = self.expander.mark();
-        let chains = self.chains.len().min(mark.calls());
         let result = self.expander.expand(form, self.findings).then(|| {
             let tree = std::mem::take(&mut self.expander.out);
             let result = lower(self, &tree);
             self.expander.out = tree;
             result
         });
-        self.chains.truncate(chains);
-        self.expander.cut_back(mark);
+        self.expander.end_call(mark);
         result
     }
 
@@ -147,7 +142,7 @@ impl<'p, 'f> Lowerer<'p, 'f> {
     }
 
     /// A word or string as a name.
-    fn name(&mut self, tree: &Expanded, index: u32) -> Option<Name> {
+    fn name(&self, tree: &Expanded, index: u32) -> Option<Name> {
         let text = Arc::clone(self.text(tree, index)?);
         Some(Name { text, at: self.origin(tree, index) })
     }
@@ -178,41 +173,9 @@ impl<'p, 'f> Lowerer<'p, 'f> {
         broken
     }
 
-    fn origin(&mut self, tree: &Expanded, index: u32) -> Origin {
+    fn origin(&self, tree: &Expanded, index: u32) -> Origin {
         let node = tree.node(index);
-        let place = self.expander.place(node.extra.file, node.span);
-        Origin { place, call: self.chain(node.extra.call) }
-    }
-
-    fn chain(&mut self, id: CallId) -> Option<Arc<MacroCall>> {
-        let index = id.index()?;
-        if let Some(Some(chain)) = self.chains.get(index) {
-            return Some(Arc::clone(chain));
-        }
-        let mut pending = vec![id];
-        let mut within = None;
-        while let Some(call) = pending.last().and_then(|&id| self.expander.call(id)) {
-            match call.within.index() {
-                None => break,
-                Some(outer) => match self.chains.get(outer) {
-                    Some(Some(chain)) => {
-                        within = Some(Arc::clone(chain));
-                        break;
-                    }
-                    _ => pending.push(call.within),
-                },
-            }
-        }
-        for id in pending.into_iter().rev() {
-            let made = macro_call(&self.expander, id, within)?;
-            let index = id.index()?;
-            if self.chains.len() <= index {
-                self.chains.resize(index + 1, None);
-            }
-            self.chains[index] = Some(Arc::clone(&made));
-            within = Some(made);
-        }
-        within
+        Origin { file: node.extra.file, span: node.span, call: node.extra.call }
     }
 
     // Findings.
@@ -233,28 +196,6 @@ impl<'p, 'f> Lowerer<'p, 'f> {
     fn malformed(&mut self, tree: &Expanded, index: u32, message: impl Into<String>) {
         self.report(Diagnostic::new(Code::Malformed, message), tree, index);
     }
-}
-
-/// The chain of macro calls of a call, innermost first.
-pub(super) fn call_chain(expander: &Expander<'_>, id: CallId) -> Option<Arc<MacroCall>> {
-    let mut ids = Vec::new();
-    let mut next = id;
-    while let Some(call) = expander.call(next) {
-        ids.push(next);
-        next = call.within;
-    }
-    ids.into_iter().rev().fold(None, |within, id| macro_call(expander, id, within))
-}
-
-fn macro_call(expander: &Expander<'_>, id: CallId, within: Option<Arc<MacroCall>>) -> Option<Arc<MacroCall>> {
-    let call = expander.call(id)?;
-    let called = expander.parsed().macros.get(call.of);
-    Some(Arc::new(MacroCall {
-        name: Arc::clone(expander.text(called.name)),
-        called_at: expander.place(call.file, call.span),
-        defined_at: expander.place(called.file, called.span),
-        within,
-    }))
 }
 
 #[cfg(test)]

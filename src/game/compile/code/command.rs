@@ -65,9 +65,9 @@ impl CodeCompiler<'_, '_> {
                 }
             },
             Command::If(condition, then, otherwise) => self.choice(condition, then, otherwise, depth),
-            Command::While(condition, body, at) => self.repeat(condition, body, at, depth),
-            Command::Add { types, copy, at } => self.add(types, *copy, at),
-            Command::AddPartial { words, copy, at } => self.add_partial(words, *copy, at),
+            Command::While(condition, body, at) => self.repeat(condition, body, *at, depth),
+            Command::Add { types, copy, at } => self.add(types, *copy, *at),
+            Command::AddPartial { words, copy, at } => self.add_partial(words, *copy, *at),
             Command::Cascade => self.push(Instr::Cascade),
             Command::Capture(operand) => {
                 let place = self.cell_ref(operand.as_ref());
@@ -85,15 +85,17 @@ impl CodeCompiler<'_, '_> {
                 }
             }
             Command::ChangeOwner(operands, at) => {
-                if let Some(named) = self.named(operands, "change-owner", at) {
+                if let Some(named) = self.named(operands, "change-owner", *at) {
                     let place = named.place.unwrap_or(CellRef::Here);
-                    self.effect(place, Instr::ChangeOwner(named.player.unwrap_or(self.player), place));
+                    let player = self.or_mover(named.player);
+                    self.effect(place, Instr::ChangeOwner(player, place));
                 }
             }
             Command::Create(operands, at) => {
-                if let Some(named) = self.named(operands, "create", at) {
+                if let Some(named) = self.named(operands, "create", *at) {
                     let place = named.place.unwrap_or(CellRef::Here);
-                    self.effect(place, Instr::Create(named.player.unwrap_or(self.player), named.piece, place));
+                    let player = self.or_mover(named.player);
+                    self.effect(place, Instr::Create(player, named.piece, place));
                 }
             }
             Command::SetFlag(name, value) => {
@@ -120,6 +122,12 @@ impl CodeCompiler<'_, '_> {
         }
     }
 
+    /// The player named, else the one for whom the code is compiled.
+    fn or_mover(&mut self, named: Option<PlayerId>) -> PlayerId {
+        self.hangs_on_player |= named.is_none();
+        named.unwrap_or(self.player)
+    }
+
     fn push(&mut self, instr: Instr) {
         self.emitter.push(instr, NO_PLACE);
     }
@@ -133,7 +141,7 @@ impl CodeCompiler<'_, '_> {
 
     fn choice(&mut self, condition: &Condition, then: &[Command], otherwise: &[Command], depth: usize) {
         if depth >= MAX_CODE_DEPTH {
-            self.too_deep(&condition.at);
+            self.too_deep(condition.at);
             self.emitter.jump(END);
             return;
         }
@@ -152,7 +160,7 @@ impl CodeCompiler<'_, '_> {
         self.emitter.bind(over);
     }
 
-    fn repeat(&mut self, condition: &Condition, body: &[Command], at: &Origin, depth: usize) {
+    fn repeat(&mut self, condition: &Condition, body: &[Command], at: Origin, depth: usize) {
         if depth >= MAX_CODE_DEPTH {
             self.too_deep(at);
             self.emitter.jump(END);
@@ -188,7 +196,7 @@ impl CodeCompiler<'_, '_> {
         self.emitter.bind(over);
     }
 
-    fn add(&mut self, types: &[Name], copy: bool, at: &Origin) {
+    fn add(&mut self, types: &[Name], copy: bool, at: Origin) {
         let mut known = Vec::new();
         for name in types {
             known.extend(self.piece_named(name, "no move is made for it"));
@@ -201,7 +209,7 @@ impl CodeCompiler<'_, '_> {
         self.emitter.push(Instr::Add { promotion, copy, partial: false, next_type: None }, place);
     }
 
-    fn add_partial(&mut self, words: &[Name], copy: bool, at: &Origin) {
+    fn add_partial(&mut self, words: &[Name], copy: bool, at: Origin) {
         let names = self.names;
         let mut pieces = Vec::new();
         let mut next_type = None;
@@ -222,7 +230,7 @@ impl CodeCompiler<'_, '_> {
                 }
                 PartialWord::MoveType(name) => {
                     let message = format!("`add-partial` takes one move type; `{name}` is ignored");
-                    self.reporter.report(Code::OperandSurplus, &word.at, message);
+                    self.reporter.report(Code::OperandSurplus, word.at, message);
                 }
             }
         }
@@ -252,7 +260,7 @@ impl CodeCompiler<'_, '_> {
     }
 
     /// Tells the operands of `create` and `change-owner` apart by what they name. `None` if one names nothing.
-    fn named(&mut self, operands: &[Operand], command: &str, at: &Origin) -> Option<Named> {
+    fn named(&mut self, operands: &[Operand], command: &str, at: Origin) -> Option<Named> {
         let names = self.names;
         let mut named = Named::default();
         for operand in operands {
@@ -284,7 +292,7 @@ impl CodeCompiler<'_, '_> {
         Some(named)
     }
 
-    fn name_place(&mut self, named: &mut Named, operand: &Operand, command: &str, at: &Origin) {
+    fn name_place(&mut self, named: &mut Named, operand: &Operand, command: &str, at: Origin) {
         if named.place.is_some() {
             let message = format!("`{command}` names more than one place; the first counts");
             self.reporter.report(Code::OperandSurplus, at, message);

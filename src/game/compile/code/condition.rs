@@ -58,7 +58,7 @@ impl CodeCompiler<'_, '_> {
     /// Resolves a condition.
     pub(super) fn question(&mut self, condition: &Condition, tracing: Tracing, depth: usize) -> Question {
         if depth > MAX_CODE_DEPTH {
-            self.too_deep(&condition.at);
+            self.too_deep(condition.at);
             return Question::Constant(false);
         }
         match &condition.kind {
@@ -68,7 +68,7 @@ impl CodeCompiler<'_, '_> {
             ConditionKind::Or(parts) => self.joined(parts, false, tracing, depth),
             ConditionKind::Test(predicate, operand) => {
                 let place = match tracing {
-                    Tracing::Placed => self.place(&condition.at),
+                    Tracing::Placed => self.place(condition.at),
                     Tracing::Unplaced => NO_PLACE,
                 };
                 self.predicate(predicate, operand.as_ref(), place)
@@ -148,10 +148,13 @@ impl CodeCompiler<'_, '_> {
 
     /// Answers what the board alone decides. Authors ask for zones of fixed positions to learn who the player is, so
     /// that whole branches fall away.
-    fn folded(&self, test: Test, place: u32) -> Question {
+    fn folded(&mut self, test: Test, place: u32) -> Question {
         let board = &self.built.board;
         match test {
-            Test::InZone(zone, CellRef::Cell(cell)) => Question::Constant(board.in_zone(zone, self.player, cell)),
+            Test::InZone(zone, CellRef::Cell(cell)) => {
+                self.hangs_on_player = true;
+                Question::Constant(board.in_zone(zone, self.player, cell))
+            }
             Test::Position(wanted, CellRef::Cell(cell)) => Question::Constant(wanted == cell),
             Test::OnBoard(CellRef::Cell(_) | CellRef::Here) => Question::Constant(true),
             test if cell_of(test) == Some(CellRef::Nowhere) => Question::Constant(false),
@@ -247,7 +250,7 @@ impl CodeCompiler<'_, '_> {
         }
     }
 
-    pub(super) fn too_deep(&mut self, at: &Origin) {
+    pub(super) fn too_deep(&mut self, at: Origin) {
         self.reliable = false;
         let message = format!("the move code nests deeper than {MAX_CODE_DEPTH} levels; the rest is not read");
         self.reporter.report(Code::NestingTooDeep, at, message);

@@ -1,5 +1,9 @@
 //! The instructions of one block while it is compiled: targets are labels, resolved when the block is whole.
 
+use std::hash::BuildHasher as _;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use crate::game::{Instr, Pc, Program, Test};
 
 /// A place in the code that may not be known yet.
@@ -63,32 +67,29 @@ impl Emitter {
         self.dead = true;
     }
 
-    /// Appends the block to the program and says where it starts.
-    pub(super) fn finish(&self, program: &mut Program) -> Pc {
-        let base = program.code.len();
-        let target = |label: u32| self.target(label, base);
-        for (index, &instr) in self.code.iter().enumerate() {
-            program.code.push(match instr {
-                Instr::Jump(label) => match target(label) {
-                    0 => Instr::End,
-                    pc => Instr::Jump(pc),
-                },
-                Instr::Branch(test, yes, no) => Instr::Branch(test, target(yes), target(no)),
-                other => other,
-            });
-            program.place_of.push(self.places[index]);
-        }
+    /// Says where the block starts in the program, and appends it there unless the same code stands there already.
+    pub(super) fn finish(&mut self, program: &mut Program, shared: &mut SharedCode) -> Pc {
         if self.code.is_empty() {
             return 0;
         }
         if !self.dead {
-            program.code.push(Instr::End);
-            program.place_of.push(NO_PLACE);
+            self.code.push(Instr::End);
+            self.places.push(NO_PLACE);
         }
-        base as Pc
+        shared.block.clear();
+        shared.block.extend(self.code.iter().map(|&instr| match instr {
+            Instr::Jump(label) => match self.target(label) {
+                0 => Instr::End,
+                at => Instr::Jump(at),
+            },
+            Instr::Branch(test, yes, no) => Instr::Branch(test, self.target(yes), self.target(no)),
+            other => other,
+        }));
+        shared.entry(&self.places, program)
     }
 
-    fn target(&self, mut label: u32, base: usize) -> Pc {
+    /// Where a label leads: 1 is the first instruction of the block, 0 its end.
+    fn target(&self, mut label: u32) -> u32 {
         for _ in 0..MAX_HOPS {
             match self.code.get(self.labels[label as usize]) {
                 Some(&Instr::Jump(next)) => label = next,
@@ -97,15 +98,59 @@ impl Emitter {
             }
         }
         match self.labels[label as usize] {
-            at if at < self.code.len() => (base + at) as Pc,
+            at if at < self.code.len() => at as u32 + 1,
             _ => 0,
         }
     }
 }
 
+/// The code of all blocks so far. Macros write the same block many times; it is kept once.
+#[derive(Debug, Default)]
+pub(super) struct SharedCode {
+    /// The block at hand, with targets counted from 1 at its start.
+    block: Vec<Instr>,
+    /// Where a block starts, by the hash of its code and places. Of several blocks with one hash, the last.
+    known: FxHashMap<u64, Pc>,
+}
+
+impl SharedCode {
+    /// Where the block at hand starts in the program.
+    fn entry(&mut self, places: &[u32], program: &mut Program) -> Pc {
+        let hash = FxBuildHasher.hash_one((&self.block, places));
+        if let Some(&entry) = self.known.get(&hash)
+            && self.stands_at(entry, places, program)
+        {
+            return entry;
+        }
+        let entry = program.code.len() as Pc;
+        program.code.extend(self.block.iter().map(|&instr| moved(instr, entry)));
+        program.place_of.extend(places);
+        self.known.insert(hash, entry);
+        entry
+    }
+
+    fn stands_at(&self, entry: Pc, places: &[u32], program: &Program) -> bool {
+        let range = entry as usize..entry as usize + self.block.len();
+        program.place_of.get(range.clone()) == Some(places)
+            && program.code[range].iter().zip(&self.block).all(|(&known, &instr)| known == moved(instr, entry))
+    }
+}
+
+/// An instruction of a block that starts at `entry`.
+const fn moved(instr: Instr, entry: Pc) -> Instr {
+    const fn at(target: u32, entry: Pc) -> Pc {
+        if target == 0 { 0 } else { target - 1 + entry }
+    }
+    match instr {
+        Instr::Jump(target) => Instr::Jump(at(target, entry)),
+        Instr::Branch(test, yes, no) => Instr::Branch(test, at(yes, entry), at(no, entry)),
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{END, Emitter, NO_PLACE};
+    use super::{END, Emitter, NO_PLACE, SharedCode};
     use crate::game::{CellRef, Instr, Program, Test};
 
     #[test]
@@ -121,7 +166,8 @@ mod tests {
         emitter.jump(start);
         emitter.bind(over);
         emitter.jump(END);
-        assert_eq!(emitter.finish(&mut program), 1);
+        let mut shared = SharedCode::default();
+        assert_eq!(emitter.finish(&mut program, &mut shared), 1);
         let test = Test::Empty(CellRef::Here);
         assert_eq!(program.code[1..], [Instr::Branch(test, 2, 0), Instr::From, Instr::Jump(1), Instr::End]);
     }
@@ -134,7 +180,23 @@ mod tests {
         emitter.push(Instr::To, NO_PLACE);
         emitter.jump(END);
         emitter.push(Instr::From, NO_PLACE);
-        emitter.finish(&mut program);
+        emitter.finish(&mut program, &mut SharedCode::default());
         assert_eq!(program.code[1..], [Instr::To, Instr::End]);
+    }
+    #[test]
+    fn equal_blocks_stand_once() {
+        let mut program = Program { code: vec![Instr::End], place_of: vec![NO_PLACE], ..Program::default() };
+        let (mut emitter, mut shared) = (Emitter::default(), SharedCode::default());
+        let mut entry = |place| {
+            emitter.clear();
+            let next = emitter.label();
+            emitter.branch(Test::Empty(CellRef::Here), next, END, place);
+            emitter.bind(next);
+            emitter.push(Instr::To, NO_PLACE);
+            emitter.finish(&mut program, &mut shared)
+        };
+        // What a finding would point at counts too.
+        assert_eq!([entry(0), entry(0), entry(1), entry(1)], [1, 1, 4, 4]);
+        assert_eq!(program.code.len(), 7);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use self::emit::{Emitter, NO_PLACE};
+use self::emit::{Emitter, NO_PLACE, SharedCode};
 use self::word::Word;
 use super::board::BuiltBoard;
 use super::names::Names;
@@ -47,6 +47,8 @@ pub(super) fn compile(
         // Index 0 ends a block: a failed verify goes there.
         program: Program { code: vec![Instr::End], place_of: vec![NO_PLACE], ..Program::default() },
         emitter: Emitter::default(),
+        shared: SharedCode::default(),
+        uniform: uniform_directions(built, kinds),
         words: FxHashMap::default(),
         chains: FxHashMap::default(),
         promotions: FxHashMap::default(),
@@ -55,6 +57,7 @@ pub(super) fn compile(
         position_flags: FxHashMap::default(),
         listed_cells: 0,
         player: PlayerId(0),
+        hangs_on_player: false,
         reliable: true,
     };
     let mut compiled = CompiledPieces {
@@ -77,18 +80,38 @@ struct CodeCompiler<'c, 'd> {
     reporter: &'c mut Reporter<'d>,
     program: Program,
     emitter: Emitter,
+    shared: SharedCode,
+    /// Whether a direction means the same to all players that act.
+    uniform: Vec<bool>,
     words: FxHashMap<Arc<str>, Word>,
     chains: FxHashMap<Vec<DirectionId>, u32>,
     promotions: FxHashMap<Vec<PieceTypeId>, u32>,
-    places: FxHashMap<(usize, Span), u32>,
+    places: FxHashMap<(u16, Span), u32>,
     /// The flags of this block; they live for one run, so that each block counts its own.
     flags: FxHashMap<Arc<str>, FlagId>,
     position_flags: FxHashMap<Arc<str>, FlagId>,
     listed_cells: usize,
     /// For whom the code is compiled.
     player: PlayerId,
+    /// Whether the block at hand came out as it did because of who the player is.
+    hangs_on_player: bool,
     /// Whether the code of the piece was understood so far.
     reliable: bool,
+}
+
+/// The blocks of one list of a piece, for each player that acts.
+type BlocksByPlayer = Vec<(PlayerId, Vec<Block>)>;
+
+/// For each direction, whether all players that act go the same way by it.
+fn uniform_directions(built: &BuiltBoard, kinds: &[PlayerKind]) -> Vec<bool> {
+    let acting: Vec<usize> = (0..kinds.len()).filter(|&player| kinds[player] != PlayerKind::Neutral).collect();
+    let all_agree = |index| {
+        let direction = DirectionId::from_index(index);
+        let mut meant = acting.iter().map(|&player| built.meant(player, direction));
+        let first = meant.next();
+        meant.all(|other| Some(other) == first)
+    };
+    (0..built.board.directions.len()).map(all_agree).collect()
 }
 
 impl CodeCompiler<'_, '_> {
@@ -106,7 +129,7 @@ impl CodeCompiler<'_, '_> {
             reliable: true,
             moves: vec![CodeRange::default(); kinds.len()],
             drops: vec![CodeRange::default(); kinds.len()],
-            place: declared.name.at.place.clone(),
+            place: self.reporter.origins().place(declared.name.at),
         };
         for (name, value) in &declared.attributes {
             let Some(bit) = self.names.attributes.find(&name.text) else { continue };
@@ -118,33 +141,63 @@ impl CodeCompiler<'_, '_> {
                 piece.start_attributes &= !mask;
             }
         }
-        for (player, kind) in kinds.iter().enumerate() {
-            if *kind == PlayerKind::Neutral {
-                continue;
-            }
-            self.player = PlayerId::from_index(player);
-            piece.moves[player] = self.blocks(&declared.moves, compiled)?;
-            piece.drops[player] = self.blocks(&declared.drops, compiled)?;
+        let moves = self.blocks(&declared.moves, kinds, compiled)?;
+        let drops = self.blocks(&declared.drops, kinds, compiled)?;
+        for ((player, moves), (_, drops)) in moves.into_iter().zip(drops) {
+            piece.moves[player.index()] = self.append(moves);
+            piece.drops[player.index()] = self.append(drops);
         }
         piece.reliable = self.reliable;
         if !piece.reliable {
             let message = format!("a part of the moves of `{}` is not understood", declared.name.text);
             let help = "entries whose legality hangs on this piece cannot be checked";
-            self.reporter.report_with_help(Code::PieceUnreliable, &declared.name.at, message, help);
+            self.reporter.report_with_help(Code::PieceUnreliable, declared.name.at, message, help);
         }
         Some(piece)
     }
 
-    fn blocks(&mut self, items: &[BlockItem], compiled: &mut CompiledPieces) -> Option<CodeRange> {
-        let start = self.program.blocks.len() as u32;
+    /// Compiles blocks one after the other, each for all players: code that is the same for all is made once.
+    fn blocks(
+        &mut self,
+        items: &[BlockItem],
+        kinds: &[PlayerKind],
+        compiled: &mut CompiledPieces,
+    ) -> Option<BlocksByPlayer> {
+        let acting = kinds.iter().enumerate().filter(|(_, kind)| **kind != PlayerKind::Neutral);
+        let mut lists: BlocksByPlayer = acting.map(|(player, _)| (PlayerId::from_index(player), Vec::new())).collect();
         let mut move_type = None;
         for item in items {
-            match item {
-                BlockItem::MoveType(name) => move_type = self.names.move_type(&name.text),
-                BlockItem::Block(block) => self.block(block, move_type, compiled)?,
+            let block = match item {
+                BlockItem::MoveType(name) => {
+                    move_type = self.names.move_type(&name.text);
+                    continue;
+                }
+                BlockItem::Block(block) => block,
+            };
+            let mut for_all = None;
+            for (player, list) in &mut lists {
+                let made = match &for_all {
+                    Some(made) => Block::clone(made),
+                    None => {
+                        self.player = *player;
+                        self.hangs_on_player = false;
+                        let made = self.block(block, move_type, compiled)?;
+                        if !self.hangs_on_player {
+                            for_all = Some(made.clone());
+                        }
+                        made
+                    }
+                };
+                list.push(made);
             }
         }
-        Some(CodeRange { start, end: self.program.blocks.len() as u32 })
+        Some(lists)
+    }
+
+    fn append(&mut self, blocks: Vec<Block>) -> CodeRange {
+        let start = self.program.blocks.len() as u32;
+        self.program.blocks.extend(blocks);
+        CodeRange { start, end: self.program.blocks.len() as u32 }
     }
 
     fn block(
@@ -152,7 +205,7 @@ impl CodeCompiler<'_, '_> {
         block: &ast::Block,
         move_type: Option<MoveTypeId>,
         compiled: &mut CompiledPieces,
-    ) -> Option<()> {
+    ) -> Option<Block> {
         self.emitter.clear();
         self.flags.clear();
         self.position_flags.clear();
@@ -166,27 +219,26 @@ impl CodeCompiler<'_, '_> {
             None => None,
         };
         self.commands(&block.commands, 0);
-        let entry = self.emitter.finish(&mut self.program);
-        self.program.blocks.push(Block {
-            entry,
-            move_type,
-            only_at,
-            uses_flags: !self.flags.is_empty() || !self.position_flags.is_empty(),
-            place: block.at.place.clone(),
-        });
+        let entry = self.emitter.finish(&mut self.program, &mut self.shared);
         compiled.flag_count = compiled.flag_count.max(self.flags.len());
         compiled.position_flag_count = compiled.position_flag_count.max(self.position_flags.len());
         if self.flags.len() > MAX_FLAGS || self.position_flags.len() > MAX_FLAGS {
             let message = format!("the block sets more than {MAX_FLAGS} different flags");
-            self.reporter.report(Code::TooManyNames, &block.at, message);
+            self.reporter.report(Code::TooManyNames, block.at, message);
             return None;
         }
         if self.program.code.len() + self.listed_cells > MAX_INSTRUCTIONS {
             let message = format!("the move code of the game grows over {MAX_INSTRUCTIONS} instructions");
-            self.reporter.report(Code::ProgramTooLarge, &block.at, message);
+            self.reporter.report(Code::ProgramTooLarge, block.at, message);
             return None;
         }
-        Some(())
+        Some(Block {
+            entry,
+            move_type,
+            only_at,
+            uses_flags: !self.flags.is_empty() || !self.position_flags.is_empty(),
+            place: self.reporter.origins().place(block.at),
+        })
     }
 
     /// Whether the list at the start of a drop block is a nested list of steps, not the cells it is confined to.
@@ -209,7 +261,10 @@ impl CodeCompiler<'_, '_> {
                     one = [cell];
                     &one[..]
                 }
-                Some(Places::Zone(zone)) => &self.built.board.zone_cells[zone.index()][self.player.index()],
+                Some(Places::Zone(zone)) => {
+                    self.hangs_on_player = true;
+                    &self.built.board.zone_cells[zone.index()][self.player.index()]
+                }
                 None => continue,
             };
             for &cell in found {
@@ -224,11 +279,11 @@ impl CodeCompiler<'_, '_> {
     }
 
     /// The index of a place in [`Program::places`].
-    fn place(&mut self, at: &Origin) -> u32 {
-        let key = (Arc::as_ptr(&at.place.file) as usize, at.place.span);
+    fn place(&mut self, at: Origin) -> u32 {
+        let origins = self.reporter.origins();
         let places = &mut self.program.places;
-        *self.places.entry(key).or_insert_with(|| {
-            places.push(at.place.clone());
+        *self.places.entry((at.file, at.span)).or_insert_with(|| {
+            places.push(origins.place(at));
             (places.len() - 1) as u32
         })
     }

@@ -73,7 +73,8 @@ impl CodeCompiler<'_, '_> {
     }
 
     /// A direction with the player's symmetry applied.
-    pub(super) fn meant(&self, direction: DirectionId) -> DirectionId {
+    pub(super) fn meant(&mut self, direction: DirectionId) -> DirectionId {
+        self.hangs_on_player |= !self.uniform[direction.index()];
         self.built.meant(self.player.index(), direction)
     }
 
