@@ -182,10 +182,26 @@ fn drops_come_from_the_hand() {
 #[test]
 fn a_half_move_may_be_several_moves_of_the_rules() {
     let game = bundled("english-checkers");
-    let bound = profile("english-checkers", &game, "implicit: [capture-in-passing]", "implicit: []");
-    // The other side's men that stand in the way of two jumps are met by a random game; see the test below.
-    let (replayed, last) = replayed(&log("1. M d6-e5"), &game, &bound, None);
-    assert_eq!((replayed.verdict, last.moves.len()), (Verdict::Legal, 1));
+    // A Black man on b6 takes on c5 and must go on to take on e3.
+    let start = "-1-1-1-1/1-1-1-1-/-M-1-1-1/1-m-1-1-/-1-1-1-1/1-1-m-1-/-1-1-1-1/1-1-1-m-";
+    let found = |implicit: &str, automation: &str, text: &str| {
+        let yaml = library::find("english-checkers").expect("the game is bundled").profile;
+        let yaml = yaml.replace("implicit: [capture-in-passing]", implicit);
+        let bound = bind(&yaml.replace("automation: full", automation), &game);
+        let mut record = log(text);
+        record.start = Some(scoresheet::record::Word::new(start));
+        let (replayed, last) = replayed(&record, &game, &bound, None);
+        let codes: Vec<Code> = replayed.findings.iter().map(|finding| finding.code).collect();
+        (replayed.verdict, codes, last.moves.len())
+    };
+    let (written, unwritten) = ("1. M b6-d4; @-c5; M d4-f2; @-e3", "1. M b6-d4; M d4-f2");
+    let (passing, nothing) = ("implicit: [capture-in-passing]", "implicit: []");
+    assert_eq!(found(nothing, "automation: none", written), (Verdict::Legal, vec![], 2));
+    assert_eq!(found(passing, "automation: none", unwritten), (Verdict::Legal, vec![Code::UnwrittenEffect], 2));
+    assert_eq!(found(nothing, "automation: none", unwritten).0, Verdict::Illegal);
+    let repaired = (Verdict::LegalAfterRepair, vec![Code::UnwrittenEffect], 2);
+    assert_eq!(found(nothing, "automation: full", unwritten), repaired);
+    assert_eq!(found(passing, "automation: full", "1. M b6-d4"), (Verdict::Illegal, vec![Code::ChainMustGoOn], 0));
 }
 
 #[test]
@@ -212,7 +228,7 @@ fn random_game(game: &Arc<Game>, file: &str, seed: u64, plies: usize) -> Record 
         let position = playthrough.position();
         let round = game.turns.round(position.turn_number());
         let before = |cell| position.piece(cell).map(|piece: Piece| (piece.owner(), piece.piece_type()));
-        lines.push((u32::try_from(round).unwrap(), zillions::text(game, before, chosen.as_ref())));
+        lines.push((u32::try_from(round).expect("a short game"), zillions::text(game, before, chosen.as_ref())));
         playthrough.play_for_good(chosen.as_ref());
     }
     let bytes = zsg::write(&new_game(game, file, &Setup::start(game), &lines));
@@ -231,7 +247,7 @@ fn what_is_written_is_read_back() {
             assert_eq!(original.verdict, Verdict::Legal, "{}", entry.name);
             let mut collector = CourierCollector::new(&record, &bound, bound.profile.automation);
             let options = ReplayOptions::default();
-            replay_observed(&record, &game, &options, &mut collector);
+            let _ = replay_observed(&record, &game, &options, &mut collector);
             let half_moves = collector.finish();
             let facts = CourierFacts {
                 game: &game,
