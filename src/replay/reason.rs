@@ -318,18 +318,6 @@ impl Case<'_> {
                     .legal(legal),
             );
         }
-        if playthrough.is_drop_mate(&same) {
-            let message = format!(
-                "dropping the {} on {} would checkmate, which these rules do not allow",
-                game.piece_names.name(same.head.piece.index()),
-                game.board.name(same.head.to)
-            );
-            return Some(
-                self.finding(Code::DropNotPossible, message)
-                    .help("mate with another piece, or drop it elsewhere")
-                    .legal(legal),
-            );
-        }
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
@@ -421,10 +409,10 @@ impl Case<'_> {
         let mover = playthrough.position().turn_item(&game).acts_as;
         let reach = match legal.is_empty() {
             true => format!("the {name} on {from_name} has no legal move"),
-            false => format!(
-                "from {from_name} it has {} legal moves",
-                self.legal.iter().filter(|candidate| candidate.head.from == from).count()
-            ),
+            false => match self.legal.iter().filter(|candidate| candidate.head.from == from).count() {
+                1 => format!("from {from_name} it has one legal move"),
+                count => format!("from {from_name} it has {count} legal moves"),
+            },
         };
         let friend = playthrough.position().piece(to).filter(|stands| stands.owner() == mover && from != to);
         if let Some(friend) = friend {
