@@ -1,6 +1,7 @@
 //! The tests that need more than one module. One binary, since each links the whole crate.
 
 mod bundled;
+mod castling;
 mod cli;
 mod compiled_rules;
 mod courier;

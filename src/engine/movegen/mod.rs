@@ -7,6 +7,10 @@ mod eliminate;
 mod generate;
 mod longest;
 mod run;
+mod suppose;
+
+pub use self::run::Unmet;
+pub use self::suppose::Supposed;
 
 use self::attack::RoyalGuard;
 use self::run::Run;

@@ -1,11 +1,15 @@
 //! Why there is no such legal move: from the rules themselves, the most specific reason first.
 
-use super::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
-use super::shown::{MoveTexts, outcome_text, player, shorten};
+mod castling;
+
+pub(super) use castling::castling_token;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, MoveKind, MoveList, MoveRef, Outcome, Partial, Playthrough};
 use crate::game::{CellId, Game, PassTurn, PieceTypeId};
 use crate::record::{Entry, Record};
+use crate::replay::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
+use crate::replay::shown::{MoveTexts, outcome_text, player, shorten};
 
 /// Most legal moves listed with a finding.
 const LEGAL_SHOWN: usize = 12;
@@ -66,7 +70,7 @@ pub(super) fn uncertain(
     Some(
         finding(record, entry, Code::RulesUncertain, format!("the moves of {name} are not understood in full"))
             .related(game.pieces[piece.index()].place.clone(), "defined here")
-            .ply(super::ply_of(index))
+            .ply(crate::replay::ply_of(index))
             .help("run `scoresheet check` on the rules file and mend what it finds"),
     )
 }
@@ -86,6 +90,7 @@ pub(super) fn illegal(
         .or_else(|| case.nearly_legal(playthrough))
         .or_else(|| case.filtered(playthrough))
         .or_else(|| case.wrong_type(playthrough))
+        .or_else(|| case.castling(playthrough))
         .unwrap_or_else(|| case.unreachable(playthrough))
 }
 
@@ -142,7 +147,7 @@ impl Case<'_> {
             );
         }
         if stands.piece_type() != piece {
-            let legal = self.from_here(playthrough, from);
+            let legal = self.legal_from(playthrough, from);
             return Some(
                 self.finding(Code::OtherPiece, format!("on {cell} stands a {stands_name}, not a {name}"))
                     .help(format!("write {stands_name} if it was meant"))
@@ -178,19 +183,17 @@ impl Case<'_> {
         let texts: Vec<String> =
             near.iter().take(LEGAL_SHOWN).map(|candidate| self.texts.text(playthrough, candidate.as_ref())).collect();
         let before = board_of(playthrough);
-        if !self.written.fits_board(&before) {
-            if let Some((_, _, occupied, to)) = self.written.main_move() {
-                let cell = game.board.name(to);
-                if before[to.index()].is_some() != occupied {
-                    let message = if occupied {
-                        format!("the entry takes on {cell}, where nothing stands")
-                    } else {
-                        format!("the entry moves to {cell} with `-`, but a piece stands there")
-                    };
-                    let help = "write `x` where the destination was occupied before the move, else `-`";
-                    return Some(self.finding(Code::SignWrong, message).help(help).legal(texts));
-                }
-            }
+        if let Some((_, _, occupied, to)) = self.written.main_move()
+            && before[to.index()].is_some() != occupied
+        {
+            let cell = game.board.name(to);
+            let message = if occupied {
+                format!("the entry takes on {cell}, where nothing stands")
+            } else {
+                format!("the entry moves to {cell} with `-`, but a piece stands there")
+            };
+            let help = "write `x` where the destination was occupied before the move, else `-`";
+            return Some(self.finding(Code::SignWrong, message).help(help).legal(texts));
         }
         if let Some(finding) = self.about_promotion(&game, &near, playthrough) {
             return Some(finding.legal(texts));
@@ -246,11 +249,8 @@ impl Case<'_> {
         let written = arrives(&self.written.board_after(game, &before))?;
         let mut allowed: Vec<PieceTypeId> = Vec::new();
         for candidate in near {
-            if let Some(piece) = arrives(&playthrough.board_after(candidate.as_ref())) {
-                if !allowed.contains(&piece) {
-                    allowed.push(piece);
-                }
-            }
+            let arrived = arrives(&playthrough.board_after(candidate.as_ref()));
+            allowed.extend(arrived.filter(|piece| !allowed.contains(piece)));
         }
         if allowed.is_empty() || allowed.contains(&written) {
             return None;
@@ -405,7 +405,7 @@ impl Case<'_> {
         };
         let (name, from_name, to_name) =
             (game.piece_names.name(piece.index()), game.board.name(from), game.board.name(to));
-        let legal = self.from_here(playthrough, from);
+        let legal = self.legal_from(playthrough, from);
         let mover = playthrough.position().turn_item(&game).acts_as;
         let reach = match legal.is_empty() {
             true => format!("the {name} on {from_name} has no legal move"),
@@ -507,7 +507,7 @@ impl Case<'_> {
         self.finding(Code::DropNotPossible, message).help(help).legal(legal)
     }
 
-    fn from_here(&self, playthrough: &mut Playthrough, from: CellId) -> Vec<String> {
+    fn legal_from(&self, playthrough: &mut Playthrough, from: CellId) -> Vec<String> {
         sample_list(playthrough, self.texts, self.legal, |candidate| {
             candidate.head.kind == MoveKind::Walk && candidate.head.from == from
         })
