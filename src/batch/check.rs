@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::choose::{Choice, Chooser, find_title};
 use super::discover::{Input, InputSource};
+use super::idle::IdlePieces;
 use super::kind::InputKind;
 use super::open::{Opened, open};
 use super::store::LoadedRules;
@@ -178,11 +179,13 @@ impl Checker {
             },
             None => 0..rules.variants().len(),
         };
-        let mut variants = Vec::new();
+        rules.rules().lint(&mut findings);
+        let (mut variants, mut idle) = (Vec::new(), IdlePieces::default());
         for index in wanted {
             let compiled = rules.compile(index);
             findings.extend(compiled.findings);
             if let Some(game) = compiled.game {
+                idle.note(&game);
                 variants.push(VariantReport {
                     variant: rules.variants()[index].title.clone(),
                     players: game.players.iter().map(str::to_owned).collect(),
@@ -191,6 +194,7 @@ impl Checker {
                 });
             }
         }
+        idle.report(&mut findings);
         let mut report = InputReport::new(input.name.clone(), Some(InputKind::Rules.name()));
         report.findings = findings.into_sorted();
         report.rules = Some(variants);

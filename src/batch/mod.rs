@@ -7,6 +7,7 @@ mod choose;
 mod convert;
 mod discover;
 mod folder;
+mod idle;
 mod kind;
 mod loader;
 mod open;

@@ -22,7 +22,7 @@ impl Diagnostics {
     pub fn push(&mut self, finding: Diagnostic) {
         if self.found.len() >= MAX_FINDINGS {
             self.dropped += 1;
-        } else if !self.found.contains(&finding) {
+        } else if !self.found.iter().any(|known| is_same(known, &finding)) {
             self.found.push(finding);
         }
     }
@@ -55,6 +55,11 @@ impl Diagnostics {
         }
         self.found
     }
+}
+
+/// Whether two findings say the same of the same place. How the macro calls led there does not count.
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.code == b.code && a.ply == b.ply && a.place == b.place && a.message == b.message && a.text == b.text
 }
 
 fn sort_key(finding: &Diagnostic) -> (&str, u32, u32, &'static str) {

@@ -1,7 +1,10 @@
 //! What can be said of a rules file without knowing the board: for authors, not for checking records.
 
+use rustc_hash::FxHashSet;
+
 use super::file::RulesFile;
 use super::keyword::{Shape, first_parameter};
+use super::macros::MacroId;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::syntax::sexpr::{NodeKind, Symbol};
 
@@ -9,7 +12,7 @@ impl RulesFile {
     /// Reports macros of the rules file itself that are never used (`R031`); those of included files are for all
     /// games that include them.
     pub fn lint(&self, findings: &mut Diagnostics) {
-        let mut used = vec![false; self.parsed.symbols.len()];
+        let mut used = FxHashSet::default();
         let mut templates: Vec<Symbol> = Vec::new();
         for (file, tree) in self.parsed.trees.iter().enumerate() {
             for (index, node) in tree.nodes.iter().enumerate() {
@@ -17,16 +20,16 @@ impl RulesFile {
                 if self.parsed.word(symbol).shape == Shape::Template {
                     templates.push(symbol);
                 } else if !self.is_in_own_definition(file, index, symbol) {
-                    used[symbol.0 as usize] = true;
+                    used.extend(self.parsed.macros.find(symbol));
                 }
             }
         }
         templates.sort_unstable();
         templates.dedup();
-        for known in self.parsed.macros.iter() {
+        for (number, known) in (0..).zip(self.parsed.macros.iter()) {
             let name = self.parsed.symbols.text(known.name);
             let made = || templates.iter().any(|&template| may_give(self.parsed.symbols.text(template), name));
-            if known.file == 0 && !used[known.name.0 as usize] && !made() {
+            if known.file == 0 && !used.contains(&MacroId(number)) && !made() {
                 let message = format!("macro `{name}` is never used");
                 findings
                     .push(Diagnostic::new(Code::MacroUnused, message).at(self.parsed.place(known.file, known.span)));

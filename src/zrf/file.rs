@@ -36,6 +36,7 @@ impl RulesFile {
         let Reader { mut parsed, forms, .. } = reader;
         parsed.classify();
         collect_macros(&mut parsed, &forms, findings);
+        super::near::accept(&mut parsed, findings);
         let mut expander = Expander::new(&parsed, State::default());
         let mut top = Vec::new();
         for (file, form) in forms {
@@ -113,6 +114,8 @@ fn check_top(expander: &Expander<'_>, form: &Form, keyword: Option<Keyword>, fin
     let (file, span, call) = expander.origin_of(form);
     let place = expander.place(file, span);
     let finding = match form.head {
+        // What is not known may be a macro of the file that is missing.
+        Some(_) if expander.parsed().is_incomplete => return,
         Some(head) => {
             let head = expander.text(head);
             let known = ["define", "game", "variant", "include", "version", "translate"];
@@ -211,6 +214,7 @@ impl Reader<'_> {
                 let mut finding = Diagnostic::new(Code::IncludeMissing, message).at(at);
                 finding = finding.help("what it defines is missing; put the file there or mend its name");
                 findings.push(with_chain(finding, open));
+                self.parsed.is_incomplete = true;
                 return None;
             }
         };

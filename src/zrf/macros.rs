@@ -47,6 +47,15 @@ impl Macros {
         self.list.iter()
     }
 
+    /// Lets a word that is no name of a macro call one.
+    pub(super) fn call_by(&mut self, word: Symbol, id: MacroId) {
+        let slot = word.0 as usize;
+        if self.by_symbol.len() <= slot {
+            self.by_symbol.resize(slot + 1, None);
+        }
+        self.by_symbol[slot].get_or_insert(id);
+    }
+
     fn insert(&mut self, new: Macro) -> Option<Macro> {
         let slot = new.name.0 as usize;
         if self.by_symbol.len() <= slot {

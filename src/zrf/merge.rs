@@ -186,7 +186,8 @@ fn twice(lowerer: &mut Lowerer<'_, '_>, code: Code, what: &str, first: &Form, se
 }
 
 fn unknown_item(lowerer: &mut Lowerer<'_, '_>, part: &Form) {
-    if lowerer.expander.is_broken(part) {
+    let may_be_missing = part.head.is_some() && lowerer.expander.parsed().is_incomplete;
+    if lowerer.expander.is_broken(part) || may_be_missing {
         return;
     }
     let finding = match part.head {

@@ -31,6 +31,7 @@ mod loader;
 mod lower;
 mod macros;
 mod merge;
+mod near;
 mod parsed;
 mod print;
 mod variant;

@@ -16,6 +16,8 @@ pub(super) struct Parsed {
     /// What the text of each symbol says, by symbol.
     words: Vec<Word>,
     pub macros: Macros,
+    /// An included file is missing, so that words without a meaning say nothing.
+    pub is_incomplete: bool,
 }
 
 impl Parsed {

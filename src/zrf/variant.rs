@@ -5,7 +5,7 @@ use super::expand::{Expander, Form};
 use super::file::RulesFile;
 use super::keyword::Keyword;
 use super::parsed::{file_and_line, first_line};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Place;
 use crate::syntax::sexpr::NodeKind;
 
@@ -68,7 +68,11 @@ impl RulesFile {
                 _ => "the file defines variants and no game that they could change",
             };
             let place = crate::source::Place::new(self.source(), crate::source::Span::at(0));
-            findings.push(Diagnostic::new(Code::NoGame, message).at(place).help("a file to be included has none"));
+            let mut finding = Diagnostic::new(Code::NoGame, message).at(place).help("a file to be included has none");
+            if self.is_to_be_included() {
+                finding = finding.severity(Severity::Note);
+            }
+            findings.push(finding);
         }
         let mut seen = rustc_hash::FxHashMap::default();
         for head in &self.heads {
@@ -81,6 +85,13 @@ impl RulesFile {
             );
             findings.push(Diagnostic::new(Code::VariantTitleTwice, message).at(at).related(earlier, "the first one"));
         }
+    }
+
+    /// Whether the file holds macros and nothing else, as files do that others include (`spec/zrf.md` 3).
+    fn is_to_be_included(&self) -> bool {
+        use Keyword::{Include, Translate, Version};
+        let is_plain = |head| matches!(self.parsed.word(head).keyword, Some(Include | Translate | Version));
+        self.parsed.macros.iter().next().is_some() && self.top.iter().all(|form| form.head.is_some_and(is_plain))
     }
 
     /// The base game of a variant: the nearest game above it, else the first of the file (`spec/zrf.md` 3.1).

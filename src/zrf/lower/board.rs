@@ -19,6 +19,7 @@ impl Lowerer<'_, '_> {
                 Some(keyword) if is_board_item(keyword) => {
                     self.each_list(&part, |this, tree, root| items.extend(this.board_item(tree, root, keyword)));
                 }
+                None if part.head.is_some() && self.expander.parsed().is_incomplete => {}
                 _ => {
                     let message = match part.head {
                         Some(head) => {

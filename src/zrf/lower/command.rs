@@ -152,6 +152,9 @@ impl Lowerer<'_, '_> {
         self.unreliable = true;
         let word = self.text(tree, head).map(ToString::to_string).unwrap_or_default();
         let is_condition = self.word(tree, head).and_then(|word| word.keyword).is_some_and(Keyword::is_condition);
+        if !is_condition && self.expander.parsed().is_incomplete {
+            return;
+        }
         let finding = if is_condition {
             let message = format!("`({word} ...)` is a condition, not a command; it is passed over");
             Diagnostic::new(Code::UnknownWord, message).help("write it inside of `verify`, `if` or `while`")

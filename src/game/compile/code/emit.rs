@@ -72,10 +72,6 @@ impl Emitter {
         if self.code.is_empty() {
             return 0;
         }
-        if !self.dead {
-            self.code.push(Instr::End);
-            self.places.push(NO_PLACE);
-        }
         shared.block.clear();
         shared.block.extend(self.code.iter().map(|&instr| match instr {
             Instr::Jump(label) => match self.target(label) {
@@ -85,6 +81,10 @@ impl Emitter {
             Instr::Branch(test, yes, no) => Instr::Branch(test, self.target(yes), self.target(no)),
             other => other,
         }));
+        if !self.dead {
+            shared.block.push(Instr::End);
+            self.places.push(NO_PLACE);
+        }
         shared.entry(&self.places, program)
     }
 
