@@ -75,13 +75,16 @@ fn each_atom(tree: &Tree, mut visit: impl FnMut(Symbol, u32, &[u32])) {
 
 /// Whether a word starts a list, and not one that declares or pairs names.
 fn is_call(parsed: &Parsed, tree: &Tree, index: u32, around: &[u32]) -> bool {
-    use Keyword::{BoardSetup, Dimensions, Directions, Links, Players, Positions, Symmetry, Translate, TurnOrder, Unlink};
+    use Keyword::{
+        BoardSetup, Dimensions, Directions, Links, Players, Positions, Symmetry, Translate, TurnOrder, Unlink,
+    };
     let Some((&list, outer)) = around.split_last() else { return false };
     let head = |list: u32| match tree.node(tree.children(list).next()?).kind {
         NodeKind::Atom(symbol) => parsed.word(symbol).keyword,
         _ => None,
     };
-    let declares = [BoardSetup, Dimensions, Directions, Links, Players, Positions, Symmetry, Translate, TurnOrder, Unlink];
+    let declares =
+        [BoardSetup, Dimensions, Directions, Links, Players, Positions, Symmetry, Translate, TurnOrder, Unlink];
     tree.children(list).next() == Some(index)
         && !outer.iter().any(|&list| head(list).is_some_and(|head| declares.contains(&head)))
 }
