@@ -149,6 +149,8 @@ impl Checker {
                 (replayed, Some(Seen { game: Arc::clone(game), choice: choice.clone(), spelling, options, gathered }))
             }
         };
+        // An entry that cannot be read is told of as it is read, and again where the replay meets it.
+        findings.retain(|read| !replayed.findings.contains(read));
         findings.extend(replayed.findings);
         let report = RecordReport {
             index: 1,

@@ -27,7 +27,15 @@ pub struct LoadedProfile {
     /// The game, if the profile comes with the program.
     pub(super) bundled: Option<&'static BundledGame>,
     /// The profile in terms of the last game it was held against.
-    bound: Mutex<Option<(Arc<Game>, BoundProfile, Vec<Diagnostic>)>>,
+    bound: Mutex<Option<Bound>>,
+}
+
+/// A profile that was held against a game, with the findings of it.
+#[derive(Debug)]
+struct Bound {
+    game: Arc<Game>,
+    profile: BoundProfile,
+    findings: Vec<Diagnostic>,
 }
 
 impl LoadedProfile {
@@ -51,16 +59,16 @@ impl LoadedProfile {
     #[must_use]
     pub fn bind(&self, game: &Arc<Game>) -> (BoundProfile, Vec<Diagnostic>) {
         let mut last = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, bound, findings)) = &*last
-            && Arc::ptr_eq(known, game)
+        if let Some(bound) = &*last
+            && Arc::ptr_eq(&bound.game, game)
         {
-            return (bound.clone(), findings.clone());
+            return (bound.profile.clone(), bound.findings.clone());
         }
         let mut findings = Diagnostics::new();
         let binding = self.profile.bind(game, &mut findings);
         let bound = BoundProfile { profile: Arc::clone(&self.profile), binding: Arc::new(binding) };
         let findings = findings.into_vec();
-        *last = Some((Arc::clone(game), bound.clone(), findings.clone()));
+        *last = Some(Bound { game: Arc::clone(game), profile: bound.clone(), findings: findings.clone() });
         (bound, findings)
     }
 

@@ -356,8 +356,13 @@ pub(crate) struct DraftArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "path")]
     pub(crate) start: Option<String>,
 
-    #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
+    /// A bundled game in place of a rules file (see `scoresheet games`).
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: Option<String>,
+
+    /// The title of the variant to take.
+    #[arg(long, value_name = "TITLE")]
+    pub(crate) variant: Option<String>,
 }
 
 #[derive(Debug, Args)]

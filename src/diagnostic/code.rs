@@ -206,8 +206,8 @@ codes! {
     VariantAssumed "V007" "variant-assumed" Warning Contradiction "No variant is named; one was assumed.";
     RepetitionNoted "V008" "repetition-noted" Note Contradiction "A position occurred for the third time; the rules do not end the game on it.";
     DefaultDraw "V009" "default-draw" Note Contradiction "The side to move has no move and no condition says what that means: a draw by the language's default.";
-    MarkContradicts "V011" "mark-contradicts" Warning Contradiction "A sign in the entry does not fit the move.";
     ResultForm "V010" "result-form" Note Contradiction "A result is written in another form than the standard's, or its mark is missing.";
+    MarkContradicts "V011" "mark-contradicts" Warning Contradiction "A sign in the entry does not fit the move.";
 
     // Why something cannot be checked.
     RulesNotFound "K001" "rules-not-found" Error FileNotFound "The rules file that the record names is not to be found.";

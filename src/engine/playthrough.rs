@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::movegen::{self, Generator};
+use super::movegen::{self, Generator, Supposed};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
 use super::piece::Piece;
 use super::play;
 use super::position::{Position, Undo};
 use super::setup::Setup;
-use crate::game::{Game, Pc, PlayerId};
+use crate::game::{CellId, Game, Pc, PieceTypeId, PlayerId};
 
 /// A game being played. Legal moves are worked out once a position and kept.
 #[derive(Clone, Debug)]
@@ -97,9 +97,25 @@ impl Playthrough {
         !list.is_empty()
     }
 
+    /// The cells of the enemy pieces that attack a piece of the player that must not be left attacked.
+    pub fn royal_attackers(&mut self, player: PlayerId) -> Vec<CellId> {
+        self.generator.royal_attackers(&self.game, &mut self.position, player)
+    }
+
     /// Whether a piece of the player that must not be left attacked is attacked now.
     pub fn is_royal_attacked(&mut self, player: PlayerId) -> bool {
         self.generator.is_royal_attacked(&self.game, &mut self.position, player)
+    }
+
+    /// The moves that the piece of the player on turn on this cell would have if every condition that fails held, each
+    /// with those conditions: what an explanation starts from when the rules give no such move.
+    pub fn supposed_moves(&mut self, cell: CellId) -> Vec<Supposed> {
+        self.generator.supposed(&self.game, &mut self.position, cell)
+    }
+
+    /// The cells of the enemy pieces that could take a piece of the player on turn and this type on the cell.
+    pub fn attackers(&mut self, piece: PieceTypeId, cell: CellId) -> Vec<CellId> {
+        self.generator.attackers(&self.game, &mut self.position, piece, cell)
     }
 
     /// Whether the move is a drop that mates where the rules forbid it (`docs/rules-extensions.md`, `no drop mate`).

@@ -39,6 +39,13 @@ impl Program {
     pub fn place(&self, pc: Pc) -> Option<&Place> {
         self.places.get(*self.place_of.get(pc as usize)? as usize)
     }
+
+    /// Where the block of an instruction stands.
+    #[must_use]
+    pub fn block_place(&self, pc: Pc) -> Option<&Place> {
+        let holds = self.blocks.iter().filter(|block| block.entry <= pc);
+        holds.max_by_key(|block| block.entry).map(|block| &block.place)
+    }
 }
 
 /// A run of [`Program::blocks`].

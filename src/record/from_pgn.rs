@@ -229,7 +229,7 @@ mod tests {
         let claimed: Vec<&str> = games.iter().map(|game| game.record.claimed.as_ref().unwrap().text.as_str()).collect();
         assert_eq!(claimed, ["0-1", "1/2-1/2", "1-0"]);
         let codes: Vec<Vec<Code>> = games.iter().map(|g| g.findings.iter().map(|f| f.code).collect()).collect();
-        assert_eq!(codes, [vec![Code::ResultContradicts], vec![], vec![]]);
+        assert_eq!(codes, [[Code::ResultContradicts], [Code::ResultForm], [Code::ResultForm]]);
     }
 
     #[test]

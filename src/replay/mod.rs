@@ -144,10 +144,11 @@ impl<'a> Replay<'a> {
     fn run(mut self, setup: Setup, observer: &mut dyn Observer) -> Replayed {
         self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
         self.playthrough.track_repetitions();
-        for index in 0..self.record.entries.len() {
-            if let Next::Stop = self.entry(index, observer) {
-                break;
-            }
+        let entries = self.record.entries.len();
+        let at_the_end = (0..entries).all(|index| matches!(self.entry(index, observer), Next::Go));
+        if at_the_end && let Err(problems) = self.late_edits(entries) {
+            self.findings.extend(problems);
+            self.first_fault.get_or_insert((entries, Verdict::Unreadable));
         }
         self.report_cuts();
         self.finish()
@@ -380,7 +381,7 @@ impl<'a> Replay<'a> {
             Some(Cut::Loop(pc)) => {
                 let mut finding = Diagnostic::new(Code::LoopCut, "a loop in the move code does not end; it was cut")
                     .help("give the loop a condition that becomes false");
-                finding.place = game.program.place(pc).cloned();
+                finding.place = game.program.place(pc).or_else(|| game.program.block_place(pc)).cloned();
                 self.findings.push(finding);
             }
             Some(Cut::Moves) => self.findings.push(

@@ -64,6 +64,17 @@ impl Written {
         })
     }
 
+    /// The cells whose pieces the entry takes, as they stand before it.
+    fn taken(&self) -> impl Iterator<Item = CellId> + '_ {
+        let pairs = self.pairs();
+        let stays = move |cell: &CellId| !pairs.iter().any(|(from, _)| from == cell);
+        let target = |effect: &NamedEffect| match *effect {
+            NamedEffect::Move { to: at, .. } | NamedEffect::Capture { at } => Some(at),
+            _ => None,
+        };
+        self.effects.iter().filter_map(target).filter(stays)
+    }
+
     /// The board that the entry claims: its moves all at once, then the rest as written (`spec/zsg.md` 4).
     pub(super) fn board_after(&self, game: &Game, before: &[Option<Piece>]) -> Vec<Option<Piece>> {
         let mut board = before.to_vec();
@@ -201,7 +212,21 @@ fn same_lists(written: &Written, candidate: MoveRef<'_>) -> bool {
 pub(super) fn setup_as_written(playthrough: &Playthrough, written: Option<&Written>) -> Setup {
     let game = playthrough.game();
     let mut setup = Setup::of(game, playthrough.position());
+    let mover = playthrough.position().turn_item(game).acts_as;
+    if setup.chain.is_none() {
+        // What fades with a move of its owner does so with this one.
+        for piece in setup.cells.iter_mut().flatten().filter(|piece| piece.owner() == mover) {
+            *piece = piece.without_attributes(game.options.fading);
+        }
+    }
     if let Some(written) = written {
+        if game.options.captures_to_hand {
+            for victim in written.taken().filter_map(|cell| setup.cells[cell.index()]) {
+                let piece = game.hand_type(victim.piece_type(), victim.attributes());
+                let stock = &mut setup.stock[mover.index()][piece.index()];
+                *stock = stock.saturating_add(1);
+            }
+        }
         setup.cells = written.board_after(game, &setup.cells);
         if let Some((_, from, _, to)) = written.main_move() {
             (setup.last_from, setup.last_to) = (Some(from), Some(to));

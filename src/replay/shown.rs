@@ -2,7 +2,7 @@
 
 use super::courier::half_move_in_full;
 use crate::engine::{Cause, Ending, MoveRef, Outcome, Playthrough};
-use crate::game::{Game, PlayerId, PlayerKind};
+use crate::game::{Game, GoalCondition, PlayerId, PlayerKind};
 use crate::limits::MAX_SHOWN_CHARS;
 use crate::notation::{Spelling, zillions};
 use crate::profile::BoundProfile;
@@ -75,10 +75,26 @@ pub fn outcome_text(game: &Game, outcome: Outcome) -> String {
     match outcome.cause {
         Cause::Goal(goal) => {
             let place = &game.goals[goal.index()].place;
-            format!("{who} by the condition at {}, line {}", place.file.name, place.start().line)
+            let how = how(&game.goals[goal.index()].condition).map_or_else(String::new, |how| format!(" by {how}"));
+            format!("{who}{how} (the condition at {}, line {})", place.file.name, place.start().line)
         }
         Cause::NoMoves => format!("{who}: the side to move has no move and no condition says what that means"),
         Cause::LastLeft => format!("{who}: all other players are out"),
+    }
+}
+
+/// The field's word for a condition that is one question.
+fn how(condition: &GoalCondition) -> Option<&'static str> {
+    match condition {
+        GoalCondition::Checkmated(_) => Some("checkmate"),
+        GoalCondition::Stalemated => Some("stalemate"),
+        GoalCondition::Repetition => Some("repetition"),
+        GoalCondition::Captured(_) => Some("capture"),
+        GoalCondition::PiecesRemaining(..) | GoalCondition::TotalPieceCount(..) => Some("the number of pieces left"),
+        GoalCondition::AbsoluteConfig { .. } | GoalCondition::RelativeConfig(_) => {
+            Some("reaching the places of a goal")
+        }
+        GoalCondition::And(_) | GoalCondition::Or(_) | GoalCondition::Not(_) | GoalCondition::Never => None,
     }
 }
 

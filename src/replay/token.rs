@@ -7,7 +7,7 @@ use super::resolve::Written;
 use super::shown::MoveTexts;
 use super::{Next, Observer, Replay, ply_of, reason};
 use crate::diagnostic::{Code, Diagnostic, Verdict};
-use crate::engine::Playthrough;
+use crate::engine::{MoveRef, Playthrough};
 use crate::notation::san::{Missing, Resolution};
 use crate::record::{Entry, Word};
 
@@ -61,6 +61,15 @@ impl Replay<'_> {
             let texts: MoveTexts<'_> = self.move_texts();
             let finding = reason::illegal(record, entry, &mut self.playthrough, &list, written, texts);
             return if closest.is_empty() { finding } else { finding.legal(closest) };
+        }
+        if let Some(wanted) = missing.written.castling {
+            let spelling = std::sync::Arc::clone(&self.spelling);
+            let is_wanted = |playthrough: &Playthrough, way: MoveRef<'_>| {
+                spelling.castling(playthrough.game(), playthrough.position(), way) == Some(wanted)
+            };
+            if let Some(finding) = reason::castling_token(record, entry, &mut self.playthrough, is_wanted) {
+                return finding.legal(closest);
+            }
         }
         let game = self.playthrough.game();
         let side = game.players.name(self.playthrough.position().turn_item(game).player.index());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use scoresheet::engine::{PerftOptions, Piece, Playthrough, Setup, perft};
-use scoresheet::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
+use scoresheet::game::{AttributeId, CellId, DirectionId, Game, PieceTypeId, PlayerId};
 
 use crate::support::bundled;
 
@@ -133,7 +133,7 @@ fn node_counts_agree_with_other_programs() {
         ("chess", 4, 197_281),
         ("english-checkers", 7, 179_740),
         ("xiangqi", 3, 79_666),
-        ("shogi", 3, 25_470),
+        ("shogi", 4, 719_731),
         ("capablanca", 3, 25_228),
         ("grand", 2, 4_225),
         ("fischer-random", 3, 8_902),
@@ -180,6 +180,32 @@ fn boards_and_arrays_have_their_sizes() {
         let game = bundled(name);
         assert_eq!(game.board.cell_count(), cells, "{name}");
         assert_eq!(game.setup.iter().flatten().count(), men, "{name}");
+    }
+}
+
+/// Directed links of some directions.
+fn links(game: &Game, directions: &[&str]) -> usize {
+    let cells = game.board.cell_count();
+    let of = |name: &&str| {
+        let direction = DirectionId::from_index(game.board.directions.find(name).expect("a direction of this board"));
+        (0..cells).filter(|&from| game.board.step(direction, CellId::from_index(from)).is_some()).count()
+    };
+    directions.iter().map(of).sum()
+}
+
+#[test]
+fn boards_of_three_dimensions_have_their_links() {
+    for name in ["hourglass-honeycomb", "hourglass-crooked", "hourglass-mitregi", "hourglass-wildokisaki"] {
+        let game = bundled(name);
+        assert_eq!(links(&game, &["e", "w", "u", "d", "ne", "nw", "se", "sw"]), 1_782, "{name}");
+        let diagonals = ["eu", "ed", "wu", "wd", "neu", "ned", "nwu", "nwd", "seu", "sed", "swu", "swd"];
+        assert_eq!(links(&game, &diagonals), 2_232, "{name}");
+    }
+    for name in ["empty-cube-ecumenical", "empty-cube-wildeurasian", "empty-cube-4player"] {
+        let game = bundled(name);
+        assert_eq!(links(&game, &["e", "w", "n", "s", "u", "d"]), 1_176, "{name}");
+        let diagonals = ["ne", "nw", "se", "sw", "nu", "nd", "su", "sd", "eu", "ed", "wu", "wd"];
+        assert_eq!(links(&game, &diagonals), 1_176, "{name}");
     }
 }
 

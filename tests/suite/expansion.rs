@@ -105,7 +105,7 @@ fn blocks(game: &Game, range: CodeRange, out: &mut String) -> std::fmt::Result {
 /// blocks that say the same may share their code in one game and not in the other.
 fn code(game: &Game, block: &Block, out: &mut String) -> std::fmt::Result {
     let mut order: Vec<Pc> = vec![block.entry];
-    let mut number = |at: Pc, order: &mut Vec<Pc>| {
+    let number = |at: Pc, order: &mut Vec<Pc>| {
         order.iter().position(|&known| known == at).unwrap_or_else(|| {
             order.push(at);
             order.len() - 1

@@ -1,14 +1,19 @@
 //! The tests that need more than one module. One binary, since each links the whole crate.
 
 mod bundled;
+mod castling;
 mod cli;
 mod compiled_rules;
+mod courier;
 mod documents;
 mod expansion;
+mod extensions;
 mod layering;
 mod notation;
 mod oracle;
 mod pgn;
 mod schema;
+mod shared;
 mod support;
+mod unmake;
 mod zsg;

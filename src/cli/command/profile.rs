@@ -24,11 +24,11 @@ pub(super) fn run(args: &ProfileArgs, settings: &Settings) -> anyhow::Result<Exi
 
 fn draft(args: &DraftArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let mut findings = Diagnostics::new();
-    let rules = match (&args.rules, &args.subject.game) {
+    let rules = match (&args.rules, &args.game) {
         (None, None) => None,
         (path, game) => {
             let found = subject::rules(path.as_deref(), game.as_deref())
-                .and_then(|rules| subject::choice(rules, args.subject.variant.as_deref()))
+                .and_then(|rules| subject::choice(rules, args.variant.as_deref()))
                 .and_then(|choice| subject::game(&choice).map(|game| (choice, game)));
             match found {
                 Ok(found) => Some(found),

@@ -200,6 +200,32 @@ pub(super) fn is_defended(
     })
 }
 
+/// The cells of the enemy pieces that could take a piece of the player and type on the target.
+pub(super) fn attackers(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+    piece: PieceTypeId,
+    target: CellId,
+) -> Vec<CellId> {
+    let stands = position.piece(target).is_some_and(|piece| piece.owner() == player);
+    let ghost = (!stands).then(|| Piece::fresh(game, player, piece));
+    with_ghost(game, facts, position, target, ghost, |machine| {
+        let enemies = Bits(facts.enemies[player.index()]).map(|enemy| PlayerId(enemy as u8));
+        let cells: Vec<CellId> =
+            enemies.flat_map(|enemy| machine.position.cells_of(enemy).collect::<Vec<_>>()).collect();
+        let mut attacks = |cell: &CellId| {
+            machine.position.piece(*cell).is_some_and(|piece| {
+                near(game, piece, *cell, &[target])
+                    && run_piece(machine, run, *cell, piece, None, &mut HitsCell { target }) == Flow::Stop
+            })
+        };
+        cells.into_iter().filter(|cell| attacks(cell)).collect()
+    })
+}
+
 fn with_ghost<T>(
     game: &Game,
     facts: &Facts,
@@ -242,6 +268,27 @@ pub(super) fn attacks(
 ) -> bool {
     let mut machine = machine(game, facts, position);
     any_hits(&mut machine, run, 1 << attacker.0, &[target], None, None, &mut HitsCell { target })
+}
+
+/// The cells of the enemy pieces that attack a royal piece of the player now.
+pub(super) fn royal_attackers(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+) -> Vec<CellId> {
+    let targets = royal_cells(game, facts, position, player);
+    let enemies = Bits(facts.enemies[player.index()]).map(|enemy| PlayerId(enemy as u8));
+    let cells: Vec<CellId> = enemies.flat_map(|enemy| position.cells_of(enemy).collect::<Vec<_>>()).collect();
+    let mut machine = machine(game, facts, position);
+    let mut attacks = |cell: &CellId| {
+        machine.position.piece(*cell).is_some_and(|piece| {
+            near(game, piece, *cell, &targets)
+                && run_piece(&mut machine, run, *cell, piece, None, &mut HitsRoyal { facts, player }) == Flow::Stop
+        })
+    };
+    cells.into_iter().filter(|cell| attacks(cell)).collect()
 }
 
 /// What a candidate move changes, as far as attacks go.

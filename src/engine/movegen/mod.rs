@@ -7,6 +7,10 @@ mod eliminate;
 mod generate;
 mod longest;
 mod run;
+mod suppose;
+
+pub use self::run::Unmet;
+pub use self::suppose::Supposed;
 
 use self::attack::RoyalGuard;
 use self::run::Run;
@@ -119,6 +123,12 @@ impl Generator {
         !self.facts.move_goals.is_empty()
             && position.chain().is_none()
             && (self.facts.move_goals_may_hold_with_moves || !position.losses().is_empty())
+    }
+
+    /// The cells of the enemy pieces that attack a royal piece of the player now.
+    pub(super) fn royal_attackers(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> Vec<CellId> {
+        let Self { facts, run, .. } = self;
+        attack::royal_attackers(game, facts, position, run, player)
     }
 
     /// Whether a piece of the player that must not be left attacked is attacked now.

@@ -10,10 +10,19 @@ use crate::engine::position::Position;
 use crate::game::{CellId, CellRef, Game, Instr, MoveTypeId, NO_CELL, Pc, PieceTypeId, PlayerId, Test};
 use crate::limits::{MAX_EFFECTS, MAX_STEPS_PER_RUN};
 
+/// Where a run goes when a condition fails that it needs: the first instruction of every program ends a block.
+const END: Pc = 0;
+
 /// What the machine does with an `add`.
 pub(super) trait Sink {
     /// Whether the cells a run looks at are reported.
     const TRACKS_READS: bool;
+
+    /// Whether a condition that fails, so that the run would end, is taken as if it held.
+    const SUPPOSES: bool = false;
+
+    /// A condition was taken so.
+    fn unmet(&mut self, _unmet: Unmet) {}
 
     /// A cell whose content bears on the run.
     fn read(&mut self, _cell: CellId) {}
@@ -23,6 +32,19 @@ pub(super) trait Sink {
 
     /// A move was found; the pending changes stand in `run`. Answers whether to go on.
     fn add(&mut self, position: &Position, run: &Run, found: Found) -> Flow;
+}
+
+/// A condition that fails where its move needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    /// What is asked.
+    pub test: Test,
+    /// The answer that the move needs.
+    pub wanted: bool,
+    /// The place asked about, if there is one on the board.
+    pub cell: Option<CellId>,
+    /// Where in the program it is asked.
+    pub at: Pc,
 }
 
 /// Whether a run, or the search that started it, goes on.
@@ -209,7 +231,13 @@ impl Machine<'_> {
                     cell => run.cur = CellId(cell),
                 },
                 Instr::Branch(test, if_true, if_false) => {
-                    next = if self.test(run, test, sink) { if_true } else { if_false };
+                    let holds = self.test(run, test, sink);
+                    next = if holds { if_true } else { if_false };
+                    if S::SUPPOSES && next == END {
+                        let cell = test.place().and_then(|place| self.resolve(run, place, sink));
+                        sink.unmet(Unmet { test, wanted: !holds, cell, at: pc });
+                        next = if holds { if_false } else { if_true };
+                    }
                 }
                 Instr::Jump(target) => next = target,
                 Instr::Add { promotion, copy, partial, next_type } => {

@@ -10,9 +10,12 @@ pub(super) fn lines(items: &[Item], many_sides: bool, mark: &str) -> String {
     let mut flow = Flow::default();
     // Whether the number of the round is to be said again.
     let mut interrupted = true;
+    let mut last_round = None;
     for item in items {
         match item {
             Item::Move { round, opens_round, token } => {
+                // A round whose first player is out begins with the turn of another one.
+                interrupted |= last_round.replace(*round) != Some(*round);
                 match (*opens_round, interrupted, many_sides) {
                     (true, ..) => flow.word(&format!("{round}.")),
                     (false, true, false) => flow.word(&format!("{round}...")),
@@ -116,6 +119,12 @@ mod tests {
         assert_eq!(lines(&items, true, "*"), "12. e2-e4 .. b7-c6 .. g13-g12 13. a1-a2 *\n");
         let items = moves(&[(3, false, "b7-c6"), (4, true, "a1-a2")]);
         assert_eq!(lines(&items, true, "*"), "3. .. b7-c6 4. a1-a2 *\n");
+    }
+
+    #[test]
+    fn a_round_that_its_first_player_misses_has_a_number() {
+        let items = moves(&[(3, true, "a1-a2"), (3, false, "b7-c6"), (4, false, "c6-d5"), (4, false, "e2-e4")]);
+        assert_eq!(lines(&items, true, "*"), "3. a1-a2 .. b7-c6 4. .. c6-d5 .. e2-e4 *\n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::claim::{Claim, Content, LabelFault};
 use super::search::{Change, Turn};
 use super::write::half_move_in_full;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Move, Piece, Playthrough};
+use crate::engine::{Move, Partial, Piece, Playthrough};
 use crate::game::{CellId, Game};
 use crate::profile::BoundProfile;
 use crate::replay::plain::Step;
@@ -97,6 +97,14 @@ pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns
 
 /// Why there is no such turn, where the notation itself tells.
 pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim: &Claim) -> Option<Diagnostic> {
+    if let Some(beginning) = begins_a_turn(playthrough, claim) {
+        let whole = half_move_in_full(playthrough, bound, &beginning).map(|text| shorten(&text));
+        return Some(
+            Diagnostic::new(Code::ChainMustGoOn, "the turn is not over with this: by the rules it must go on")
+                .help("write the further steps of the turn behind it")
+                .legal(whole.into_iter().collect()),
+        );
+    }
     let game = std::sync::Arc::clone(playthrough.game());
     let origin = claim.pairs.first().map(|&(from, _)| from);
     if claim.empty_origin.is_some() && claim.effects.is_empty() {
@@ -127,6 +135,23 @@ pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim
         return Some(Diagnostic::new(Code::NoSuchMove, message).help("write the move before the addition"));
     }
     None
+}
+
+/// A legal move that leaves what the claim says and has the turn go on, with one that it may go on with.
+fn begins_a_turn(playthrough: &mut Playthrough, claim: &Claim) -> Option<Vec<Move>> {
+    if claim.touched.is_empty() || claim.empty_origin.is_some() {
+        return None;
+    }
+    let list = playthrough.legal_moves().clone();
+    list.iter().filter(|candidate| candidate.head.partial != Partial::No).find_map(|candidate| {
+        let undo = playthrough.play(candidate);
+        let position = playthrough.position();
+        let fits = position.chain().is_some()
+            && claim.touched.iter().all(|(cell, content)| content.fits(position.piece(*cell)));
+        let next = fits.then(|| playthrough.legal_moves().iter().next().map(|next| next.to_owned())).flatten();
+        playthrough.take_back(&undo);
+        next.map(|next| vec![candidate.to_owned(), next])
+    })
 }
 
 fn listed(game: &Game, bound: &BoundProfile, changes: &[Change]) -> String {

@@ -68,10 +68,11 @@ fn read_steps(bound: &BoundProfile, text: &MoveText) -> Result<(Vec<Step>, bool)
         Err(fault) => fault,
     };
     let has_upper = bound.profile.coordinates.iter().any(|one| one.name.chars().any(char::is_uppercase));
-    if fault.code == Code::NameUnknown && !has_upper {
-        if let Ok(steps) = steps(&lowered(text, names), names) {
-            return Ok((steps, true));
-        }
+    if fault.code == Code::NameUnknown
+        && !has_upper
+        && let Ok(steps) = steps(&lowered(text, names), names)
+    {
+        return Ok((steps, true));
     }
     Err(fault)
 }
@@ -123,11 +124,9 @@ impl HalfMove<'_> {
             if checks_labels {
                 self.relaxed.extend(taken.label_faults.iter().map(explain::label_of_other_side));
             }
-        } else if !cannot_be {
-            if let Some((relaxed_turns, relaxed, how)) = self.relax(playthrough, &taken) {
-                (turns, taken) = (relaxed_turns, relaxed);
-                self.relaxed.push(how);
-            }
+        } else if !cannot_be && let Some((relaxed_turns, relaxed, how)) = self.relax(playthrough, &taken) {
+            (turns, taken) = (relaxed_turns, relaxed);
+            self.relaxed.push(how);
         }
         let turns = pick::narrow(turns, &taken, self.bound);
         match turns.as_slice() {

@@ -157,6 +157,9 @@ impl<'p, 'c> Search<'p, 'c> {
                 continue;
             }
             self.budget -= 1;
+            // Men of players who are out leave the board as the next turn begins: no part of the turn looked for.
+            let eliminates = self.playthrough.game().options.eliminate_attacked.is_some();
+            let shown = eliminates.then(|| self.playthrough.board_after(candidate));
             let undo = self.playthrough.play(candidate);
             self.path.push(candidate.to_owned());
             if self.goes_on() && self.path.len() < MAX_CHAIN_DEPTH {
@@ -166,7 +169,7 @@ impl<'p, 'c> Search<'p, 'c> {
                     continue;
                 }
             }
-            self.note();
+            self.note(shown);
             self.playthrough.take_back(&undo);
             self.path.pop();
         }
@@ -180,23 +183,25 @@ impl<'p, 'c> Search<'p, 'c> {
             || self.ends_with == EndsWith::Side && has_double_turns(self.playthrough) && same_player()
     }
 
-    /// Keeps the turn just played if it fits the claim.
-    fn note(&mut self) {
+    /// Keeps the turn just played if it fits the claim. `shown` is the board after it where that is not the position.
+    fn note(&mut self, shown: Option<Vec<Option<Piece>>>) {
         let position = self.playthrough.position();
-        let fits = |(cell, content): &(CellId, Content)| content.fits(position.piece(*cell));
+        let at = |cell: CellId| shown.as_ref().map_or_else(|| position.piece(cell), |board| board[cell.index()]);
+        let fits = |(cell, content): &(CellId, Content)| content.fits(at(*cell));
         if !self.claim.touched.iter().all(fits) || !self.drops_fit() {
             return;
         }
         let touched = |cell: CellId| self.claim.touched.iter().any(|(known, _)| *known == cell);
         let extra: Vec<Change> = position
             .cells()
+            .map(|(cell, _)| (cell, at(cell)))
             .filter(|&(cell, after)| look(after) != look(self.before[cell.index()]) && !touched(cell))
             .map(|(cell, after)| Change { cell, before: self.before[cell.index()], after })
             .collect();
         if self.is_idle && !extra.is_empty() {
             return;
         }
-        let after = position.cells().map(|(_, piece)| piece).collect();
+        let after = position.cells().map(|(cell, _)| at(cell)).collect();
         self.found.push(Turn { moves: self.path.iter().cloned().collect(), extra, after });
     }
 

@@ -85,8 +85,8 @@ impl Writer<'_> {
     ) -> Option<()> {
         let before = board(playthrough);
         let head = &part.head;
+        let after = playthrough.board_after(part.as_ref());
         undone.push(playthrough.play(part.as_ref()));
-        let after = board(playthrough);
         if head.kind == MoveKind::Drop {
             let piece = Piece::fresh(playthrough.game(), head.player, head.piece);
             self.parts.push(format!("{}*{}", self.label(piece)?, self.space(head.to)?));

@@ -16,6 +16,9 @@ use super::{Content, Edit, HEADER, Line, RULES, SavedGame, VARIANT, VERSION, Wor
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{Encoding, Place, SourceFile, Span};
 
+const ENTRY_HELP: &str = "write it as `1. Piece a1 - b2`, `1. Piece a1 x b2`, `1. Owner Piece a1` or `1. Pass`";
+const EDIT_HELP: &str = "write it as `(x a1)` or `(Owner Piece a1)`";
+
 /// Reads a saved game. What is odd or wrong is told in `findings`; entries are counted there as plies, from 1.
 ///
 /// `None` when the first line is not the header of a saved game.
@@ -182,7 +185,8 @@ impl Reader<'_> {
                 Content::Edit(edit)
             }
             Err(trouble) => {
-                let finding = self.finding(Code::CannotReadEntry, trouble.span, trouble.message).text(text);
+                let finding =
+                    self.finding(Code::CannotReadEntry, trouble.span, trouble.message).text(text).help(EDIT_HELP);
                 self.findings.push(finding);
                 Content::Nothing
             }
@@ -214,7 +218,7 @@ impl Reader<'_> {
             (Ok(body), Some(number)) => Content::Entry { number, text: text_span, body },
             (Ok(_), None) => Content::Nothing,
             (Err(trouble), number) => {
-                let finding = self.finding(Code::CannotReadEntry, trouble.span, trouble.message);
+                let finding = self.finding(Code::CannotReadEntry, trouble.span, trouble.message).help(ENTRY_HELP);
                 let finding = finding.ply(self.entries).text(&text[body_start..]);
                 self.findings.push(finding.clone());
                 Content::Unread { number, text: text_span, finding: Box::new(finding) }

@@ -3,6 +3,7 @@
 mod check;
 mod commands;
 mod formats;
+mod readme;
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

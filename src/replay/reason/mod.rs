@@ -1,11 +1,15 @@
 //! Why there is no such legal move: from the rules themselves, the most specific reason first.
 
-use super::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
-use super::shown::{MoveTexts, outcome_text, player, shorten};
+mod castling;
+
+pub(super) use castling::castling_token;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, MoveKind, MoveList, MoveRef, Outcome, Partial, Playthrough};
 use crate::game::{CellId, Game, PassTurn, PieceTypeId};
 use crate::record::{Entry, Record};
+use crate::replay::resolve::{Written, board_of, same_movement, same_pieces, shown_pairs};
+use crate::replay::shown::{MoveTexts, outcome_text, player, shorten};
 
 /// Most legal moves listed with a finding.
 const LEGAL_SHOWN: usize = 12;
@@ -66,7 +70,7 @@ pub(super) fn uncertain(
     Some(
         finding(record, entry, Code::RulesUncertain, format!("the moves of {name} are not understood in full"))
             .related(game.pieces[piece.index()].place.clone(), "defined here")
-            .ply(super::ply_of(index))
+            .ply(crate::replay::ply_of(index))
             .help("run `scoresheet check` on the rules file and mend what it finds"),
     )
 }
@@ -86,6 +90,7 @@ pub(super) fn illegal(
         .or_else(|| case.nearly_legal(playthrough))
         .or_else(|| case.filtered(playthrough))
         .or_else(|| case.wrong_type(playthrough))
+        .or_else(|| case.castling(playthrough))
         .unwrap_or_else(|| case.unreachable(playthrough))
 }
 
@@ -142,7 +147,7 @@ impl Case<'_> {
             );
         }
         if stands.piece_type() != piece {
-            let legal = self.from_here(playthrough, from);
+            let legal = self.legal_from(playthrough, from);
             return Some(
                 self.finding(Code::OtherPiece, format!("on {cell} stands a {stands_name}, not a {name}"))
                     .help(format!("write {stands_name} if it was meant"))
@@ -178,19 +183,17 @@ impl Case<'_> {
         let texts: Vec<String> =
             near.iter().take(LEGAL_SHOWN).map(|candidate| self.texts.text(playthrough, candidate.as_ref())).collect();
         let before = board_of(playthrough);
-        if !self.written.fits_board(&before) {
-            if let Some((_, _, occupied, to)) = self.written.main_move() {
-                let cell = game.board.name(to);
-                if before[to.index()].is_some() != occupied {
-                    let message = if occupied {
-                        format!("the entry takes on {cell}, where nothing stands")
-                    } else {
-                        format!("the entry moves to {cell} with `-`, but a piece stands there")
-                    };
-                    let help = "write `x` where the destination was occupied before the move, else `-`";
-                    return Some(self.finding(Code::SignWrong, message).help(help).legal(texts));
-                }
-            }
+        if let Some((_, _, occupied, to)) = self.written.main_move()
+            && before[to.index()].is_some() != occupied
+        {
+            let cell = game.board.name(to);
+            let message = if occupied {
+                format!("the entry takes on {cell}, where nothing stands")
+            } else {
+                format!("the entry moves to {cell} with `-`, but a piece stands there")
+            };
+            let help = "write `x` where the destination was occupied before the move, else `-`";
+            return Some(self.finding(Code::SignWrong, message).help(help).legal(texts));
         }
         if let Some(finding) = self.about_promotion(&game, &near, playthrough) {
             return Some(finding.legal(texts));
@@ -221,20 +224,21 @@ impl Case<'_> {
         Some(finding)
     }
 
+    /// Whether a legal move begins as the entry does: the same first pair of cells, or a drop of the same piece there.
     fn starts_alike(&self, candidate: MoveRef<'_>) -> bool {
-        if same_movement(self.written, candidate) {
-            return true;
-        }
-        let (candidate_pairs, written_pairs) = (shown_pairs(candidate), self.written.pairs());
         match candidate.head.kind {
             MoveKind::Pass => false,
             MoveKind::Drop => {
-                written_pairs.is_empty()
+                self.written.pairs() == shown_pairs(candidate)
                     && self.written.drop().is_some_and(|(owner, piece, at)| {
                         owner == candidate.head.player && piece == candidate.head.piece && at == candidate.head.to
                     })
             }
-            MoveKind::Walk => !candidate_pairs.is_empty() && candidate_pairs.first() == written_pairs.first(),
+            MoveKind::Walk => {
+                let pairs = shown_pairs(candidate);
+                same_movement(self.written, candidate)
+                    || (!pairs.is_empty() && pairs.first() == self.written.pairs().first())
+            }
         }
     }
 
@@ -245,11 +249,8 @@ impl Case<'_> {
         let written = arrives(&self.written.board_after(game, &before))?;
         let mut allowed: Vec<PieceTypeId> = Vec::new();
         for candidate in near {
-            if let Some(piece) = arrives(&playthrough.board_after(candidate.as_ref())) {
-                if !allowed.contains(&piece) {
-                    allowed.push(piece);
-                }
-            }
+            let arrived = arrives(&playthrough.board_after(candidate.as_ref()));
+            allowed.extend(arrived.filter(|piece| !allowed.contains(piece)));
         }
         if allowed.is_empty() || allowed.contains(&written) {
             return None;
@@ -309,6 +310,14 @@ impl Case<'_> {
         }
         let game = std::sync::Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
+        if playthrough.is_drop_mate(&same) {
+            let (name, cell) = (game.piece_names.name(same.head.piece.index()), game.board.name(same.head.to));
+            return Some(
+                self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
+                    .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
+                    .legal(legal),
+            );
+        }
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
@@ -339,15 +348,24 @@ impl Case<'_> {
             .cells_of(side)
             .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
             .find(|(piece, _)| game.royal[side.index()].contains(piece));
+        let attackers: Vec<String> = playthrough
+            .royal_attackers(side)
+            .into_iter()
+            .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
+            .map(|(piece, cell)| format!("the {} on {}", game.piece_names.name(piece.index()), game.board.name(cell)))
+            .collect();
         playthrough.take_back(&undo);
+        let by = if attackers.is_empty() { String::new() } else { format!(" by {}", attackers.join(" and ")) };
         let what = match royal {
             Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), game.board.name(cell)),
             None => "royal piece".to_owned(),
         };
         let message = match royal {
             None => "the move leaves its side without a royal piece".to_owned(),
-            Some(_) if was_attacked => format!("the move does not answer the attack: it leaves the {what} attacked"),
-            Some(_) => format!("the move leaves the {what} attacked"),
+            Some(_) if was_attacked => {
+                format!("the move does not answer the attack: it leaves the {what} attacked{by}")
+            }
+            Some(_) => format!("the move leaves the {what} attacked{by}"),
         };
         let legal = sample(playthrough, self.texts, |_| true);
         self.finding(Code::LeavesRoyalAttacked, message).help("play a move that leaves it safe").legal(legal)
@@ -387,14 +405,14 @@ impl Case<'_> {
         };
         let (name, from_name, to_name) =
             (game.piece_names.name(piece.index()), game.board.name(from), game.board.name(to));
-        let legal = self.from_here(playthrough, from);
+        let legal = self.legal_from(playthrough, from);
         let mover = playthrough.position().turn_item(&game).acts_as;
         let reach = match legal.is_empty() {
             true => format!("the {name} on {from_name} has no legal move"),
-            false => format!(
-                "from {from_name} it has {} legal moves",
-                self.legal.iter().filter(|candidate| candidate.head.from == from).count()
-            ),
+            false => match self.legal.iter().filter(|candidate| candidate.head.from == from).count() {
+                1 => format!("from {from_name} it has one legal move"),
+                count => format!("from {from_name} it has {count} legal moves"),
+            },
         };
         let friend = playthrough.position().piece(to).filter(|stands| stands.owner() == mover && from != to);
         if let Some(friend) = friend {
@@ -489,7 +507,7 @@ impl Case<'_> {
         self.finding(Code::DropNotPossible, message).help(help).legal(legal)
     }
 
-    fn from_here(&self, playthrough: &mut Playthrough, from: CellId) -> Vec<String> {
+    fn legal_from(&self, playthrough: &mut Playthrough, from: CellId) -> Vec<String> {
         sample_list(playthrough, self.texts, self.legal, |candidate| {
             candidate.head.kind == MoveKind::Walk && candidate.head.from == from
         })

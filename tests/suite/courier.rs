@@ -1,0 +1,270 @@
+//! Game Courier logs against rules: matching by the contents of the board, and what is written read back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
+use scoresheet::engine::{Move, Piece, Playthrough, Setup};
+use scoresheet::export::courier::{CourierCollector, CourierFacts, write};
+use scoresheet::export::new_game::new_game;
+use scoresheet::export::zsg;
+use scoresheet::game::Game;
+use scoresheet::library;
+use scoresheet::notation::zillions;
+use scoresheet::profile::{BoundProfile, Profile};
+use scoresheet::record::{Record, from_courier, from_zsg};
+use scoresheet::replay::{Observer, ReplayOptions, Replayed, replay_observed};
+use scoresheet::source::SourceFile;
+
+use crate::support::{Random, bundled, game_from};
+
+/// A profile held against a game, with nothing to find fault with.
+fn bind(text: &str, game: &Arc<Game>) -> BoundProfile {
+    let mut findings = Diagnostics::new();
+    let profile = Profile::load(&SourceFile::from_text("profile.yaml", text), &mut findings).expect("a profile");
+    let binding = profile.bind(game, &mut findings);
+    assert_eq!(findings.as_slice(), [], "{text}");
+    BoundProfile { profile: Arc::new(profile), binding: Arc::new(binding) }
+}
+
+/// The profile of a bundled game, with a word of it replaced.
+fn profile(name: &str, game: &Arc<Game>, from: &str, to: &str) -> BoundProfile {
+    let text = library::find(name).expect("the game is bundled").profile;
+    assert!(text.contains(from), "{name}: {from}");
+    bind(&text.replace(from, to), game)
+}
+
+/// Keeps the board at the end and all moves.
+#[derive(Default)]
+struct Last {
+    board: Vec<Option<Piece>>,
+    moves: Vec<Move>,
+}
+
+impl Observer for Last {
+    fn before(&mut self, _playthrough: &mut Playthrough, _index: usize, chosen: &Move) {
+        self.moves.push(chosen.clone());
+    }
+
+    fn after(&mut self, playthrough: &mut Playthrough, _index: usize) {
+        self.board = playthrough.position().cells().map(|(_, piece)| piece).collect();
+    }
+}
+
+fn log(text: &str) -> Record {
+    from_courier::read(&SourceFile::from_text("game.gc", text), &BTreeMap::new(), &mut Diagnostics::new())
+        .expect("a record")
+}
+
+fn replayed(record: &Record, game: &Arc<Game>, profile: &BoundProfile, start: Option<&Setup>) -> (Replayed, Last) {
+    let mut last = Last::default();
+    let options = ReplayOptions { profile: Some(profile.clone()), start: start.cloned(), ..ReplayOptions::default() };
+    (replay_observed(record, game, &options, &mut last), last)
+}
+
+/// A chess log from a position in the FEN dialect: verdict, codes, and the moves as a saved game writes them.
+fn chess(fen: &str, automation: &str, text: &str) -> (Verdict, Vec<(Code, Severity)>, Last) {
+    let game = bundled("chess");
+    let bound = profile("chess", &game, "automation: full", &format!("automation: {automation}"));
+    let mut record = log(text);
+    record.start = Some(scoresheet::record::Word::new(fen));
+    let (replayed, last) = replayed(&record, &game, &bound, None);
+    let codes = replayed.findings.iter().map(|finding: &Diagnostic| (finding.code, finding.severity)).collect();
+    (replayed.verdict, codes, last)
+}
+
+const CASTLING: &str = "4k3/8/8/8/8/8/8/4K2R";
+const PROMOTION: &str = "8/4P3/8/8/8/8/k7/7K";
+
+#[test]
+fn castling_is_read_both_ways() {
+    let (verdict, codes, short) = chess(CASTLING, "none", "1. K e1-g1");
+    assert_eq!((verdict, codes), (Verdict::Legal, vec![(Code::UnwrittenEffect, Severity::Note)]));
+    let (verdict, codes, long) = chess(CASTLING, "none", "1. K e1-g1; R h1-f1");
+    assert_eq!((verdict, codes), (Verdict::Legal, vec![]));
+    assert_eq!(short.board, long.board);
+    assert_eq!(chess(CASTLING, "none", "1. K e1-g1; R h1-e1").0, Verdict::Illegal);
+}
+
+#[test]
+fn en_passant_is_read_both_ways() {
+    let log = |entry: &str| format!("1... p d7-d5\n2. {entry}");
+    let fen = "4k3/3p4/8/4P3/8/8/8/4K3";
+    let (verdict, codes, short) = chess(fen, "none", &log("P e5-d6"));
+    assert_eq!((verdict, codes), (Verdict::Legal, vec![(Code::UnwrittenEffect, Severity::Note)]));
+    let (verdict, codes, long) = chess(fen, "none", &log("P e5-d6; @-d5"));
+    assert_eq!((verdict, codes), (Verdict::Legal, vec![]));
+    assert_eq!(short.board, long.board);
+}
+
+#[test]
+fn promotions() {
+    let (verdict, _, last) = chess(PROMOTION, "full", "1. P e7-e8; N-dest");
+    assert_eq!(verdict, Verdict::Legal);
+    let game = bundled("chess");
+    let knight = game.piece_names.find("Knight");
+    assert_eq!(last.moves[0].head.promotion.map(|piece| piece.index()), knight);
+    assert_eq!(chess(PROMOTION, "full", "1. P e7-e8").0, Verdict::Ambiguous);
+    let (verdict, codes, _) = chess(PROMOTION, "full", "1. P e7-e8; q-e8");
+    assert_eq!((verdict, codes), (Verdict::LegalAfterRepair, vec![(Code::Relaxed, Severity::Warning)]));
+    let (verdict, codes, _) = chess(PROMOTION, "full", "1. P e7-e8; K-e8");
+    assert_eq!((verdict, codes), (Verdict::Illegal, vec![(Code::PromotionWrong, Severity::Error)]));
+}
+
+#[test]
+fn labels() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    assert_eq!(chess(start, "full", "1. e2-e4\n1... e7-e5\n2. N g1-f3").0, Verdict::Legal);
+    let (verdict, codes, _) = chess(start, "full", "1. p e2-e4");
+    assert_eq!((verdict, codes), (Verdict::LegalAfterRepair, vec![(Code::Relaxed, Severity::Warning)]));
+    let (verdict, codes, _) = chess(start, "full", "1. N e2-e4");
+    assert_eq!((verdict, codes), (Verdict::Illegal, vec![(Code::OtherPiece, Severity::Error)]));
+    let (verdict, codes, _) = chess(start, "full", "1. E2-e4");
+    assert_eq!((verdict, codes), (Verdict::LegalAfterRepair, vec![(Code::Relaxed, Severity::Warning)]));
+    assert_eq!(chess(start, "full", "1. e2-e9").0, Verdict::Unreadable);
+    assert_eq!(chess(start, "full", "1. e3-e4").1, [(Code::OriginEmpty, Severity::Error)]);
+    assert_eq!(chess(start, "full", "1. p e7-e5").1, [(Code::WrongSide, Severity::Error)]);
+}
+
+#[test]
+fn ends_and_numbers() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let (verdict, codes, _) = chess(start, "full", "1. e2-e4\n1... resign\n2. d2-d4");
+    assert_eq!((verdict, codes), (Verdict::AfterTheEnd, vec![(Code::AfterTheEnd, Severity::Error)]));
+    let (verdict, codes, _) = chess(start, "full", "1. e2-e4\n1... e7-e5\n3. d2-d4");
+    assert_eq!((verdict, codes), (Verdict::Legal, vec![(Code::NumberOff, Severity::Warning)]));
+}
+
+/// A leaper that takes what it jumps over, and a piece that swaps places with its own.
+const SMALL: &str = r#"
+(game (title "Small") (players White Black) (turn-order White Black)
+  (board (grid (dimensions ("a/b/c/d" (9 0)) ("4/3/2/1" (0 9))) (directions (n 0 -1) (e 1 0))))
+  (board-setup (White (Leaper a1) (Man d1)) (Black (Man a2 d4)))
+  (piece (name Leaper) (moves
+    (n n (verify empty?) add)
+    (n (verify enemy?) capture n (verify empty?) add)
+    (e e e (verify friend?) cascade from back add)))
+  (piece (name Man) (moves (e (verify empty?) add))))"#;
+
+const SMALL_PROFILE: &str = r#"
+gc: {game: Small, files: [a, b, c, d], ranks: [1, 2, 3, 4], start: "3m/4/m3/L2M", automation: full}
+zrf: {file: small.zrf, variant: Small}
+pieces: {L: Leaper, M: Man}
+"#;
+
+#[test]
+fn a_leap_with_and_without_the_capture() {
+    let game = game_from("small.zrf", SMALL);
+    let bound = bind(SMALL_PROFILE, &game);
+    let after = |text: &str| {
+        let (replayed, last) = replayed(&log(text), &game, &bound, None);
+        (replayed.verdict, last.moves.iter().map(|played| played.as_ref().captures().count()).collect::<Vec<_>>())
+    };
+    assert_eq!(after("1. L a1-a3"), (Verdict::Legal, vec![0]), "the fewest changes beyond the text");
+    assert_eq!(after("1. L a1-a3; @-a2"), (Verdict::Legal, vec![1]));
+    assert_eq!(after("1. L a1-a2; L a2-a3"), (Verdict::Legal, vec![1]), "as a detour");
+    assert_eq!(after("1. L a1-a3; @-a2; @-d1").0, Verdict::Illegal);
+}
+
+#[test]
+fn drops_come_from_the_hand() {
+    let game = bundled("shogi");
+    let bound = profile("shogi", &game, "automation: full", "automation: full");
+    let verdict = |text: &str| {
+        let (replayed, _) = replayed(&log(text), &game, &bound, None);
+        (replayed.verdict, replayed.plies_legal)
+    };
+    let opening = "1. P 7g-7f\n1... p 3c-3d\n2. B 8h-2b; +B-2b\n2... s 3a-2b\n";
+    assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... b*5e")), (Verdict::Legal, 6));
+    assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... p*5e")), (Verdict::Illegal, 5));
+}
+
+#[test]
+fn a_half_move_may_be_several_moves_of_the_rules() {
+    let game = bundled("english-checkers");
+    // A Black man on b6 takes on c5 and must go on to take on e3.
+    let start = "-1-1-1-1/1-1-1-1-/-M-1-1-1/1-m-1-1-/-1-1-1-1/1-1-m-1-/-1-1-1-1/1-1-1-m-";
+    let found = |implicit: &str, automation: &str, text: &str| {
+        let yaml = library::find("english-checkers").expect("the game is bundled").profile;
+        let yaml = yaml.replace("implicit: [capture-in-passing]", implicit);
+        let bound = bind(&yaml.replace("automation: full", automation), &game);
+        let mut record = log(text);
+        record.start = Some(scoresheet::record::Word::new(start));
+        let (replayed, last) = replayed(&record, &game, &bound, None);
+        let codes: Vec<Code> = replayed.findings.iter().map(|finding| finding.code).collect();
+        (replayed.verdict, codes, last.moves.len())
+    };
+    let (written, unwritten) = ("1. M b6-d4; @-c5; M d4-f2; @-e3", "1. M b6-d4; M d4-f2");
+    let (passing, nothing) = ("implicit: [capture-in-passing]", "implicit: []");
+    assert_eq!(found(nothing, "automation: none", written), (Verdict::Legal, vec![], 2));
+    assert_eq!(found(passing, "automation: none", unwritten), (Verdict::Legal, vec![Code::UnwrittenEffect], 2));
+    assert_eq!(found(nothing, "automation: none", unwritten).0, Verdict::Illegal);
+    let repaired = (Verdict::LegalAfterRepair, vec![Code::UnwrittenEffect], 2);
+    assert_eq!(found(nothing, "automation: full", unwritten), repaired);
+    assert_eq!(found(passing, "automation: full", "1. M b6-d4"), (Verdict::Illegal, vec![Code::ChainMustGoOn], 0));
+}
+
+#[test]
+fn a_transfer_to_the_other_board() {
+    let game = bundled("alice");
+    let bound = profile("alice", &game, "automation: full", "automation: none");
+    let (replayed, _) = replayed(&log("1. P e2-E4\n1... p d7-D5\n2. P E4-d5"), &game, &bound, None);
+    assert_eq!((replayed.verdict, replayed.plies_legal), (Verdict::Illegal, 2), "the Pawn on D5 is on its own board");
+    let (replayed, _) = self::replayed(&log("1. P e2-E4\n1... n b8-C6"), &game, &bound, None);
+    assert_eq!(replayed.verdict, Verdict::Legal);
+}
+
+/// A random game as a record of a saved game.
+fn random_game(game: &Arc<Game>, file: &str, seed: u64, plies: usize) -> Record {
+    let mut random = Random(seed);
+    let mut playthrough = Playthrough::new(Arc::clone(game));
+    let mut lines = Vec::new();
+    for _ in 0..plies {
+        let moves = playthrough.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let chosen = moves.get(random.below(moves.len())).to_owned();
+        let position = playthrough.position();
+        let round = game.turns.round(position.turn_number());
+        let before = |cell| position.piece(cell).map(|piece: Piece| (piece.owner(), piece.piece_type()));
+        lines.push((u32::try_from(round).expect("a short game"), zillions::text(game, before, chosen.as_ref())));
+        playthrough.play_for_good(chosen.as_ref());
+    }
+    let bytes = zsg::write(&new_game(game, file, &Setup::start(game), &lines));
+    from_zsg::read(&SourceFile::from_bytes("game.zsg", &bytes), &mut Diagnostics::new()).expect("a saved game")
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    for entry in library::all() {
+        let game = bundled(entry.name);
+        let setup = Setup::start(&game);
+        for (level, seed) in [("full", 1), ("none", 1), ("full", 2)] {
+            let bound = profile(entry.name, &game, "automation: full", &format!("automation: {level}"));
+            let record = random_game(&game, entry.file, seed, 60);
+            let (original, last) = replayed(&record, &game, &bound, Some(&setup));
+            assert_eq!(original.verdict, Verdict::Legal, "{}", entry.name);
+            let mut collector = CourierCollector::new(&record, &bound, bound.profile.automation);
+            let options = ReplayOptions::default();
+            let _ = replay_observed(&record, &game, &options, &mut collector);
+            let half_moves = collector.finish();
+            let facts = CourierFacts {
+                game: &game,
+                profile: &bound,
+                half_moves: &half_moves,
+                verdicts: &original.verdicts,
+                setup: Some(&setup),
+            };
+            let text = write(&record, &facts);
+            let again = log(&text);
+            assert_eq!(again.entries.len(), half_moves.len(), "{}: {text}", entry.name);
+            assert_eq!(again.rules.game.as_ref().map(|game| game.text.as_str()), Some(bound.profile.game.as_str()));
+            let (read, end) = replayed(&again, &game, &bound, None);
+            let worst = read.findings.iter().max_by_key(|finding| finding.severity);
+            assert_eq!(read.verdict, Verdict::Legal, "{} {level}: {worst:?}", entry.name);
+            assert!(worst.is_none_or(|worst| worst.severity == Severity::Note), "{} {level}: {worst:?}", entry.name);
+            assert_eq!((end.board, end.moves), (last.board, last.moves), "{} {level}", entry.name);
+        }
+    }
+}
