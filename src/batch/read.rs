@@ -24,7 +24,7 @@ pub(super) fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
 ///
 /// # Errors
 ///
-/// As [`file`].
+/// As [`file()`].
 pub(super) fn stream(input: impl Read) -> Result<Vec<u8>, Diagnostic> {
     up_to(input, MAX_FILE_BYTES)
 }

@@ -17,13 +17,13 @@ use crate::support::{bundled, game_from};
 
 fn saved(text: &str) -> Record {
     let file = SourceFile::from_text("game.zsg", text);
-    from_zsg::read(&file, &mut Diagnostics::new()).unwrap()
+    from_zsg::read(&file, &mut Diagnostics::new()).expect("a saved game")
 }
 
 fn exported(record: &Record, game: &Arc<Game>, spelling: &Spelling) -> (String, Replayed) {
     let mut collector = SanCollector::new(spelling);
     let replayed = replay_observed(record, game, &ReplayOptions::default(), &mut collector);
-    let setup = start_setup(record, game, None).unwrap();
+    let setup = start_setup(record, game, None).expect("the start can be set up");
     let is_own = setup == scoresheet::engine::Setup::start(game);
     let mut start = scoresheet::engine::Playthrough::from_setup(Arc::clone(game), setup);
     let fen = (!is_own).then(|| fen::write(&mut start, spelling, 0));

@@ -10,6 +10,7 @@ use scoresheet::record::{from_document, from_zsg};
 use scoresheet::source::SourceFile;
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn real_saved_games_are_written_back_byte_for_byte() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/zsg");
     let Ok(entries) = fs::read_dir(&folder) else {

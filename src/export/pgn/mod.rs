@@ -1,6 +1,6 @@
 //! Records as PGN-like text (`docs/pgn.md`): standard PGN for orthodox chess, wider for other games.
 //!
-//! A replay with a [`SanCollector`] looking on gives the tokens; [`write`] sets them with the record's tags and
+//! A replay with a [`SanCollector`] looking on gives the tokens; [`write()`] sets them with the record's tags and
 //! comments.
 
 mod collect;

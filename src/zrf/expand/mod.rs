@@ -45,7 +45,7 @@ impl EnvId {
 /// What `$n` means in one macro call.
 #[derive(Clone, Copy, Debug)]
 struct Env {
-    /// The arguments given, in [`Expander::args`].
+    /// The arguments given, in the list `args` of the expander.
     args: (u32, u32),
     /// Where missing arguments are looked up: the call in whose result this call stands.
     enclosing: EnvId,
@@ -61,7 +61,7 @@ enum Element {
     Word(Node<Trace>),
     /// A list as it is written; `$n` in it is looked up in `subst`.
     List { file: u16, node: u32, subst: EnvId },
-    /// A node of [`Expander::scratch`], expanded already.
+    /// A node of the expander's `scratch`, expanded already.
     Done(u32),
 }
 
