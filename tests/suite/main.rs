@@ -9,6 +9,7 @@ mod documents;
 mod expansion;
 mod extensions;
 mod layering;
+mod legality;
 mod notation;
 mod oracle;
 mod pgn;
