@@ -100,7 +100,7 @@ fn fading(attribute: &str, option: &OptionDecl, names: &Names, reporter: &mut Re
 }
 
 fn name_of(text: &str, option: &OptionDecl) -> Name {
-    Name { text: text.into(), at: option.at.clone() }
+    Name { text: text.into(), at: option.at }
 }
 
 /// As what captured pieces go to the hand; see [`Game::hand_types`]. Attributes that a type does not declare, but that a
