@@ -51,8 +51,9 @@ impl Names {
                 }
             }
         }
-        names.collect_attributes(rules, reporter);
-        names.collect_move_types(rules, reporter);
+        let mentions: Vec<_> = rules.pieces.iter().map(mentions).collect();
+        names.collect_attributes(rules, &mentions, reporter);
+        names.collect_move_types(rules, &mentions, reporter);
         for (what, count, bound) in [
             ("players", names.players.len(), MAX_PLAYERS),
             ("piece types", names.pieces.len(), MAX_PIECE_TYPES),
@@ -72,7 +73,7 @@ impl Names {
     }
 
     /// Bits in order of definition; numbers from the last piece and clause to the first.
-    fn collect_attributes(&mut self, rules: &GameRules, reporter: &mut Reporter<'_>) {
+    fn collect_attributes(&mut self, rules: &GameRules, mentions: &[Vec<Mention<'_>>], reporter: &mut Reporter<'_>) {
         for (name, _) in rules.pieces.iter().flat_map(|piece| &piece.attributes) {
             self.attributes.add(&name.text);
         }
@@ -85,16 +86,14 @@ impl Names {
         }
         // An attribute may be set that no piece declares; it gets a bit, and a number behind the declared ones.
         let declared = self.attributes.len();
-        for piece in &rules.pieces {
-            for_each_command(piece, |command| {
-                if let Command::SetAttribute(name, _, _) = command
-                    && reporter.find(&self.attributes, name).is_none_or(|bit| bit >= declared)
-                {
-                    let message = format!("no piece has the attribute `{}`", name.text);
-                    reporter.unknown(Code::UnknownAttribute, name, message, self.attributes.iter().take(declared));
-                    self.attributes.add(&name.text);
-                }
-            });
+        for mention in mentions.iter().flatten() {
+            if let Mention::Attribute(name) = *mention
+                && reporter.find(&self.attributes, name).is_none_or(|bit| bit >= declared)
+            {
+                let message = format!("no piece has the attribute `{}`", name.text);
+                reporter.unknown(Code::UnknownAttribute, name, message, self.attributes.iter().take(declared));
+                self.attributes.add(&name.text);
+            }
         }
         numbered.extend(declared..self.attributes.len());
         numbered.truncate(MAX_ATTRIBUTES);
@@ -102,7 +101,7 @@ impl Names {
     }
 
     /// The order of `spec/zsg.md` 5.2: turn order; priorities from last to first; pieces from last to first.
-    fn collect_move_types(&mut self, rules: &GameRules, reporter: &mut Reporter<'_>) {
+    fn collect_move_types(&mut self, rules: &GameRules, mentions: &[Vec<Mention<'_>>], reporter: &mut Reporter<'_>) {
         for item in &rules.turn_order {
             if let TurnItem::Turn(words) = item {
                 for name in self.turn_types(words) {
@@ -113,23 +112,18 @@ impl Names {
         for name in rules.move_priorities.iter().rev() {
             self.use_move_type(name, reporter);
         }
-        for piece in rules.pieces.iter().rev() {
-            for item in piece.moves.iter().chain(&piece.drops) {
-                match item {
-                    BlockItem::MoveType(name) => {
-                        self.move_types.add(&name.text);
-                    }
-                    BlockItem::Block(block) => walk(&block.commands, &mut |command| {
-                        if let Command::AddPartial { words, .. } = command {
-                            for word in words {
-                                if let PartialWord::MoveType(name) = self.partial_word(word) {
-                                    let name = name.to_owned();
-                                    self.move_types.add(&name);
-                                }
-                            }
+        for mention in mentions.iter().rev().flatten() {
+            match *mention {
+                Mention::MoveType(name) => _ = self.move_types.add(&name.text),
+                Mention::Partial(words) => {
+                    for word in words {
+                        if let PartialWord::MoveType(name) = self.partial_word(word) {
+                            let name = name.to_owned();
+                            self.move_types.add(&name);
                         }
-                    }),
+                    }
                 }
+                Mention::Attribute(_) => {}
             }
         }
         let count = self.move_types.len().min(MAX_MOVE_TYPES);
@@ -229,6 +223,32 @@ pub(super) fn check_ranked(rules: &GameRules, names: &Names, reporter: &mut Repo
             }
         }
     }
+}
+
+/// A name in the code of a piece that a table is made of.
+#[derive(Clone, Copy)]
+enum Mention<'a> {
+    MoveType(&'a Name),
+    /// The words of an `add-partial`.
+    Partial(&'a [Name]),
+    /// The attribute of a `set-attribute`.
+    Attribute(&'a Name),
+}
+
+/// The names in the code of a piece, in one walk: the code of a large game is larger than the caches.
+fn mentions(piece: &PieceDecl) -> Vec<Mention<'_>> {
+    let mut found = Vec::new();
+    for item in piece.moves.iter().chain(&piece.drops) {
+        match item {
+            BlockItem::MoveType(name) => found.push(Mention::MoveType(name)),
+            BlockItem::Block(block) => walk(&block.commands, &mut |command| match command {
+                Command::AddPartial { words, .. } => found.push(Mention::Partial(words)),
+                Command::SetAttribute(name, _, _) => found.push(Mention::Attribute(name)),
+                _ => {}
+            }),
+        }
+    }
+    found
 }
 
 /// Visits all commands of a piece, moves before drops, in order of mention.

@@ -289,6 +289,14 @@ mod tests {
     }
 
     #[test]
+    fn calls_that_a_missing_file_may_define_are_not_reported_one_by_one() {
+        let text = "(include \"no.inc\") (wrap) ".to_owned() + &game("(leap n) (n (test e) add)");
+        let (rules, findings) = rules(&text);
+        assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::IncludeMissing]);
+        assert!(rules.pieces[0].unreliable);
+    }
+
+    #[test]
     fn a_finding_inside_of_a_macro_names_the_calls() {
         let text = "(define in (varify x)) (define out (n (in) add)) ".to_owned() + &game("(out)");
         let (_, findings) = rules(&text);
