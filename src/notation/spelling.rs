@@ -75,25 +75,9 @@ impl Spelling {
 fn asks_last_move(instruction: &Instr) -> bool {
     let is_last = |cell: &CellRef| matches!(cell, CellRef::LastFrom | CellRef::LastTo);
     match instruction {
-        Instr::Branch(test, ..) => match test {
-            Test::LastFrom(_) | Test::LastTo(_) => true,
-            Test::Empty(at)
-            | Test::Friend(at)
-            | Test::Enemy(at)
-            | Test::Neutral(at)
-            | Test::Piece(_, at)
-            | Test::Position(_, at)
-            | Test::InZone(_, at)
-            | Test::OnBoard(at)
-            | Test::Attacked(_, at)
-            | Test::Defended(_, at)
-            | Test::AdjacentToEnemy(at)
-            | Test::GoalPosition(at)
-            | Test::Marked(at)
-            | Test::PositionFlag(_, at)
-            | Test::Attribute(_, at) => is_last(at),
-            Test::Flag(_) => false,
-        },
+        Instr::Branch(test, ..) => {
+            matches!(test, Test::LastFrom(_) | Test::LastTo(_)) || test.place().as_ref().is_some_and(is_last)
+        }
         Instr::Mark(at)
         | Instr::Go(at)
         | Instr::Capture(at)

@@ -157,7 +157,7 @@ impl CodeCompiler<'_, '_> {
             }
             Test::Position(wanted, CellRef::Cell(cell)) => Question::Constant(wanted == cell),
             Test::OnBoard(CellRef::Cell(_) | CellRef::Here) => Question::Constant(true),
-            test if cell_of(test) == Some(CellRef::Nowhere) => Question::Constant(false),
+            test if test.place() == Some(CellRef::Nowhere) => Question::Constant(false),
             test => Question::Ask(test, place),
         }
     }
@@ -262,29 +262,5 @@ fn negated(question: Question) -> Question {
         Question::Constant(value) => Question::Constant(!value),
         Question::Not(inner) => *inner,
         other => Question::Not(Box::new(other)),
-    }
-}
-
-/// The place that a test asks about.
-const fn cell_of(test: Test) -> Option<CellRef> {
-    match test {
-        Test::Flag(_) => None,
-        Test::Empty(at)
-        | Test::Friend(at)
-        | Test::Enemy(at)
-        | Test::Neutral(at)
-        | Test::Piece(_, at)
-        | Test::Position(_, at)
-        | Test::InZone(_, at)
-        | Test::OnBoard(at)
-        | Test::Attacked(_, at)
-        | Test::Defended(_, at)
-        | Test::AdjacentToEnemy(at)
-        | Test::GoalPosition(at)
-        | Test::Marked(at)
-        | Test::PositionFlag(_, at)
-        | Test::LastFrom(at)
-        | Test::LastTo(at)
-        | Test::Attribute(_, at) => Some(at),
     }
 }
