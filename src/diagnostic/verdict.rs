@@ -107,7 +107,22 @@ pub struct VariantReport {
     pub piece_types: usize,
 }
 
-/// The report of one input.
+/// Which part of an input a report covers. An input with very many records is reported in several parts, one after the
+/// other, so that no run has to hold all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whether nothing of the input was reported before.
+    pub first: bool,
+    /// Whether nothing more of the input follows.
+    pub last: bool,
+}
+
+impl Part {
+    /// All of an input.
+    pub const WHOLE: Self = Self { first: true, last: true };
+}
+
+/// The report of one input, or of a part of it.
 #[derive(Clone, Debug)]
 pub struct InputReport {
     /// The path as given.
@@ -120,19 +135,33 @@ pub struct InputReport {
     pub findings: Vec<Diagnostic>,
     /// The variants of a rules file.
     pub rules: Option<Vec<VariantReport>>,
+    /// Which part of the input this is. Findings about the input itself stand in the last one.
+    pub part: Part,
 }
 
 impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None }
+        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, part: Part::WHOLE }
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
-        self.records.is_empty() && self.rules.is_none() && self.has_error()
+        // A part that is not the first one follows records.
+        self.part.first && self.records.is_empty() && self.rules.is_none() && self.has_error()
+    }
+
+    /// The name of one of its records in a report: that of the input, with the number of the record where there are
+    /// several.
+    #[must_use]
+    pub fn name_of(&self, record: &RecordReport) -> String {
+        if self.records.len() > 1 || self.part != Part::WHOLE {
+            format!("{}, record {}", self.path, record.index)
+        } else {
+            self.path.clone()
+        }
     }
 
     /// The exit status that this input alone gives. A larger trouble wins: 2 over 1 over 3 over 0.
@@ -203,9 +232,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts one input.
+    /// Counts one input, or a part of it.
     pub fn add(&mut self, input: &InputReport) {
-        self.inputs += 1;
+        self.inputs += u32::from(input.part.first);
         self.exit_status = worse(self.exit_status, input.exit_status());
         if input.is_unreadable() {
             self.unreadable += 1;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
 
 use super::snippet::Excerpt;
-use super::text::{clean, count, shorten};
+use super::text::{clean, count, shorten, totals, words};
 use super::{Reporter, Style};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Summary, Verdict};
 use crate::source::Place;
@@ -58,12 +58,7 @@ impl<'w> Human<'w> {
         if self.style.quiet && record.verdict.exit_status() == 0 {
             return Ok(());
         }
-        let name = if input.records.len() > 1 {
-            format!("{}, record {}", input.path, record.index)
-        } else {
-            input.path.clone()
-        };
-        self.verdict_line(&name, record.verdict, &words(record), &rules(record))?;
+        self.verdict_line(&input.name_of(record), record.verdict, &words(record), &rules(record))?;
         // The verdict closes its findings; the next ones stand apart.
         if any { writeln!(self.out) } else { Ok(()) }
     }
@@ -106,26 +101,6 @@ impl Reporter for Human<'_> {
     }
 }
 
-/// `illegal at ply 41 of 61`, `legal, 12 plies`.
-fn words(record: &RecordReport) -> String {
-    let name = match record.verdict {
-        Verdict::LegalAfterRepair => "legal after repair",
-        Verdict::AfterTheEnd => "after the end",
-        Verdict::CannotCheck => "cannot check",
-        other => other.name(),
-    };
-    let ply = record.findings.iter().filter(|found| found.severity == Severity::Error).find_map(|found| found.ply);
-    match (record.verdict, ply) {
-        (Verdict::Legal | Verdict::LegalAfterRepair, _) => format!("{name}, {}", plies(u64::from(record.plies))),
-        (_, Some(ply)) => format!("{name} at ply {ply} of {}", record.plies),
-        _ => name.to_owned(),
-    }
-}
-
-fn plies(number: u64) -> String {
-    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
-}
-
 /// ` (Courier Eurasian Chess, rules courier-eurasian.zrf)`.
 fn rules(record: &RecordReport) -> String {
     match (&record.rules, &record.game) {
@@ -134,31 +109,6 @@ fn rules(record: &RecordReport) -> String {
         (None, Some(game)) => format!(" ({game})"),
         (None, None) => String::new(),
     }
-}
-
-/// `3 records: 2 legal, 1 illegal (61 plies)`.
-fn totals(summary: &Summary) -> String {
-    let parts = [
-        (summary.legal, "legal"),
-        (summary.repaired, "legal after repair"),
-        (summary.illegal, "illegal"),
-        (summary.after_end, "after the end"),
-        (summary.ambiguous, "ambiguous"),
-        (summary.contradiction, "contradicting"),
-        (summary.cannot_check, "not checkable"),
-        (summary.unreadable, "unreadable"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|(number, _)| *number > 0).map(|(number, name)| format!("{number} {name}")).collect();
-    let mut line = format!("{}, {}", count(summary.inputs, "input"), count(summary.records, "record"));
-    if !parts.is_empty() {
-        line.push_str(": ");
-        line.push_str(&parts.join(", "));
-    }
-    if summary.records > 0 {
-        line.push_str(&format!(" ({})", plies(summary.plies)));
-    }
-    line
 }
 
 fn level(severity: Severity) -> Level<'static> {

@@ -20,10 +20,19 @@
 //! ```
 
 mod concise;
+mod github;
+mod html;
 mod human;
 mod json;
+mod jsonl;
+mod junit;
+mod sarif;
 mod snippet;
+mod tap;
 mod text;
+mod xml;
+
+pub use text::totals;
 
 use std::io;
 
@@ -39,6 +48,18 @@ pub enum Format {
     Concise,
     /// One JSON document (`docs/report-format.md`).
     Json,
+    /// One line of JSON a record.
+    JsonLines,
+    /// JUnit's XML.
+    JUnit,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// The Test Anything Protocol, version 14.
+    Tap,
+    /// Annotations of GitHub Actions.
+    GitHub,
+    /// One page for the browser.
+    Html,
 }
 
 /// What the output looks like, apart from its format.
@@ -60,7 +81,8 @@ impl Default for Style {
 
 /// Writes reports in one format.
 pub trait Reporter {
-    /// Writes the report of one input. Called in the order of the inputs.
+    /// Writes the report of one input, or of a part of one. Called in the order of the inputs; the parts of an input come
+    /// one after the other.
     ///
     /// # Errors
     ///
@@ -82,6 +104,12 @@ impl Format {
             Self::Human => Box::new(human::Human::new(out, style)),
             Self::Concise => Box::new(concise::Concise::new(out, style)),
             Self::Json => Box::new(json::Json::new(out)),
+            Self::JsonLines => Box::new(jsonl::JsonLines::new(out)),
+            Self::JUnit => Box::new(junit::JUnit::new(out)),
+            Self::Sarif => Box::new(sarif::Sarif::new(out)),
+            Self::Tap => Box::new(tap::Tap::new(out)),
+            Self::GitHub => Box::new(github::GitHub::new(out, style)),
+            Self::Html => Box::new(html::Html::new(out, style)),
         }
     }
 }
