@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{InputArgs, RulesArgs};
+use super::{InputArgs, RulesArgs, WeightArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -25,6 +25,9 @@ pub(crate) struct CheckArgs {
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]
     pub(crate) keep_going: bool,
+
+    #[command(flatten)]
+    pub(crate) weights: WeightArgs,
 }
 
 /// How findings are written.

@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod engine;
+mod findings;
 mod inputs;
 mod library;
 mod output;
@@ -15,8 +16,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use check::{CheckArgs, ReportFormat};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use engine::{ExpandArgs, GenerateArgs, PerftArgs};
+pub(crate) use findings::{ExplainArgs, ExplainFormat, WeightArgs};
 pub(crate) use inputs::InputArgs;
-pub(crate) use library::{CompletionsArgs, ExplainArgs, GamesArgs};
+pub(crate) use library::{CompletionsArgs, GamesArgs};
 pub(crate) use output::{ExportFormat, OutArgs};
 pub(crate) use position::{MovesArgs, PositionArgs, ShowArgs};
 pub(crate) use profile::{DraftArgs, ProfileArgs, ProfileCommand};
