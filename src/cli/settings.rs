@@ -1,9 +1,10 @@
 //! What the arguments mean, together with the surroundings.
 
 use scoresheet::batch::RulesOptions;
+use scoresheet::diagnostic::{Level, Severities, UnknownCode};
 use scoresheet::report::{Format, Style};
 
-use super::args::{CommonArgs, ReportFormat, RulesArgs, When};
+use super::args::{CommonArgs, ReportFormat, RulesArgs, WeightArgs, When};
 use super::context::Context;
 
 /// What holds for a whole run, whatever the command.
@@ -28,6 +29,19 @@ impl Settings {
     }
 }
 
+/// The levels that the options give to codes. Of several options about one code the stricter one holds.
+///
+/// # Errors
+///
+/// When an option names no code.
+pub(crate) fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
+    let mut severities = Severities::default();
+    for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
+        names.iter().try_for_each(|name| severities.set(name, level))?;
+    }
+    Ok(severities)
+}
+
 impl From<&RulesArgs> for RulesOptions {
     fn from(args: &RulesArgs) -> Self {
         Self {
@@ -47,6 +61,12 @@ impl From<ReportFormat> for Format {
             ReportFormat::Human => Self::Human,
             ReportFormat::Concise => Self::Concise,
             ReportFormat::Json => Self::Json,
+            ReportFormat::Jsonl => Self::JsonLines,
+            ReportFormat::Junit => Self::JUnit,
+            ReportFormat::Sarif => Self::Sarif,
+            ReportFormat::Tap => Self::Tap,
+            ReportFormat::Github => Self::GitHub,
+            ReportFormat::Html => Self::Html,
         }
     }
 }

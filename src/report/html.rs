@@ -97,7 +97,7 @@ impl Reporter for Html<'_> {
     fn input(&mut self, input: &InputReport) -> io::Result<()> {
         self.head()?;
         for record in &input.records {
-            self.section(&input.name_of(record), record.verdict.exit_status(), &words(record), &record.findings)?;
+            self.section(&input.name_of(record), record.exit_status(), &words(record), &record.findings)?;
         }
         match Own::of(input) {
             Some(own) => self.section(&input.path, own.status, own.words, &input.findings),

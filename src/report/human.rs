@@ -55,7 +55,7 @@ impl<'w> Human<'w> {
 
     fn record(&mut self, input: &InputReport, record: &RecordReport) -> io::Result<()> {
         let any = self.findings(&input.path, &record.findings)?;
-        if self.style.quiet && record.verdict.exit_status() == 0 {
+        if self.style.quiet && record.exit_status() == 0 {
             return Ok(());
         }
         self.verdict_line(&input.name_of(record), record.verdict, &words(record), &rules(record))?;

@@ -48,7 +48,7 @@ impl Reporter for JUnit<'_> {
             self.suite.add(&Case {
                 class: &input.path,
                 name: format!("record {}", record.index),
-                status: record.verdict.exit_status(),
+                status: record.exit_status(),
                 words: words(record),
                 findings: &record.findings,
             });

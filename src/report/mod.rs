@@ -98,6 +98,12 @@ pub trait Reporter {
 }
 
 impl Format {
+    /// Whether programs read it, so that it has no line for people at its end.
+    #[must_use]
+    pub const fn is_for_programs(self) -> bool {
+        matches!(self, Self::Concise | Self::Json | Self::JsonLines | Self::JUnit | Self::Sarif | Self::Html)
+    }
+
     /// The reporter of this format, writing to `out`.
     pub fn reporter<'w>(self, out: &'w mut dyn io::Write, style: Style) -> Box<dyn Reporter + 'w> {
         match self {

@@ -49,7 +49,7 @@ impl Reporter for Tap<'_> {
         self.head()?;
         for record in &input.records {
             let name = input.name_of(record);
-            self.point(&input.path, &name, record.verdict.exit_status(), &words(record), &record.findings)?;
+            self.point(&input.path, &name, record.exit_status(), &words(record), &record.findings)?;
         }
         match Own::of(input) {
             Some(own) => self.point(&input.path, &input.path, own.status, own.words, &input.findings),

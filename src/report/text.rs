@@ -100,7 +100,7 @@ impl Own {
         if !input.part.last || (is_silent && has_records) {
             return None;
         }
-        let status = InputReport { records: Vec::new(), ..input.clone() }.exit_status();
+        let status = input.own_status();
         let words = match (status, input.rules.is_some()) {
             (0, true) => "usable",
             (3, true) => "needs an outside engine",

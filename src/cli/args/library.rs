@@ -1,4 +1,4 @@
-//! Commands that tell: `games`, `explain`, `completions`.
+//! Commands that tell: `games`, `completions`.
 
 use clap::Args;
 
@@ -16,13 +16,6 @@ pub(crate) struct GamesArgs {
 
     #[command(flatten)]
     pub(crate) out: OutArgs,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExplainArgs {
-    /// The code of a finding, such as M001 or no-such-move.
-    #[arg(value_name = "CODE")]
-    pub(crate) code: String,
 }
 
 #[derive(Debug, Args)]

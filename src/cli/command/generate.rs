@@ -133,6 +133,7 @@ fn told(choice: &Choice, game: &Arc<Game>, name: &str, bytes: &[u8]) -> anyhow::
         plies_legal: gathered.replayed.plies_legal,
         result: gathered.replayed.result.clone(),
         findings: gathered.replayed.findings.clone(),
+        weighed: None,
     };
     let facts = ReplayFacts {
         game,

@@ -4,6 +4,8 @@ mod check;
 mod commands;
 mod formats;
 mod readme;
+mod reports;
+mod weights;
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
