@@ -21,8 +21,8 @@ use std::sync::Arc;
 use self::courier::Resolution;
 use self::resolve::{Written, resolve, setup_as_written};
 use self::shown::MoveTexts;
-use crate::diagram;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
+use crate::diagram;
 use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
 use crate::notation::{Spelling, SpellingOptions};
@@ -354,11 +354,6 @@ impl<'a> Replay<'a> {
     }
 
     fn illegal(&mut self, index: usize, mut finding: Diagnostic, written: Option<&Written>) -> Next {
-        if self.options.board {
-            let (spelling, playthrough) = (&self.spelling, &self.playthrough);
-            let symbol = |player, piece| spelling.piece_text(player, piece);
-            finding.notes.push(format!("position:\n{}", diagram::text(playthrough.game(), playthrough.position(), &symbol)));
-        }
         if let Some(written) = written.filter(|_| self.options.trace) {
             let texts = self.move_texts();
             finding.notes.extend(reason::traced(&mut self.playthrough, written, texts));
@@ -370,8 +365,14 @@ impl<'a> Replay<'a> {
     }
 
     /// Notes a fault. With `keep_going` an illegal entry is applied as written and the replay goes on.
-    fn fault(&mut self, index: usize, finding: Diagnostic, verdict: Verdict, written: Option<&Written>) -> Next {
+    fn fault(&mut self, index: usize, mut finding: Diagnostic, verdict: Verdict, written: Option<&Written>) -> Next {
         self.verdicts[index] = PlyVerdict::Faulty(finding.code);
+        if self.options.board {
+            let (spelling, playthrough) = (&self.spelling, &self.playthrough);
+            let symbol = |player, piece| spelling.piece_text(player, piece);
+            let text = diagram::text(playthrough.game(), playthrough.position(), &symbol);
+            finding.notes.push(format!("position:\n{}", text.trim_end()));
+        }
         let finding = match self.first_fault {
             Some((first, _)) => finding.note(format!("ply {} was faulty already", first + 1)),
             None => finding,

@@ -80,7 +80,9 @@ fn words(playthrough: &mut Playthrough, mover: PieceTypeId, from: CellId, unmet:
         (Test::Friend(_), false) => format!("a {standing} of its side stands on {at}"),
         (Test::Piece(piece, _), true) => format!("no {} stands on {at}", name(piece)),
         (Test::Piece(piece, _), false) => format!("a {} stands on {at}", name(piece)),
-        (Test::InZone(zone, _), true) => format!("{at} lies outside the zone `{}`", game.board.zones.name(zone.index())),
+        (Test::InZone(zone, _), true) => {
+            format!("{at} lies outside the zone `{}`", game.board.zones.name(zone.index()))
+        }
         (Test::InZone(zone, _), false) => format!("{at} lies in the zone `{}`", game.board.zones.name(zone.index())),
         (Test::LastTo(_), true) => format!("the move before did not end on {at}"),
         (Test::LastFrom(_), true) => format!("the move before did not start on {at}"),
@@ -100,10 +102,18 @@ fn words(playthrough: &mut Playthrough, mover: PieceTypeId, from: CellId, unmet:
 
 /// A condition as it is written in the rules.
 fn asked(game: &Game, unmet: Unmet) -> String {
-    let text = game.program.place(unmet.at).map(|place| place.text().split_whitespace().collect::<Vec<_>>().join(" "));
-    match text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_QUOTED) {
-        Some(text) if unmet.wanted => format!("the rules ask for `{text}`, which fails"),
-        Some(text) => format!("the rules ask that `{text}` does not hold"),
+    match as_written(game, unmet).filter(|(text, _)| text.chars().count() <= MAX_QUOTED) {
+        Some((text, true)) => format!("the rules ask for `{text}`, which fails"),
+        Some((text, false)) => format!("the rules ask that `{text}` does not hold"),
         None => "a condition fails that the rules ask for".to_owned(),
     }
+}
+
+/// The text of a condition in the rules, on one line, and the answer that the move needs to what is written.
+pub(super) fn as_written(game: &Game, unmet: Unmet) -> Option<(String, bool)> {
+    let place = game.program.place(unmet.at)?;
+    let text = place.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    // `not-empty?` is the test `empty?` the other way round; `(not empty?)` is marked at the part within.
+    let is_negated = text.trim_start_matches('(').trim_start().starts_with("not-");
+    (!text.is_empty()).then_some((text, unmet.wanted != is_negated))
 }

@@ -22,7 +22,8 @@ impl Case<'_> {
         };
         let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(at));
         let acts_as = playthrough.position().turn_item(&game).acts_as;
-        let same_type = |candidate: &crate::engine::MoveHead| candidate.kind == MoveKind::Drop && candidate.piece == piece;
+        let same_type =
+            |candidate: &crate::engine::MoveHead| candidate.kind == MoveKind::Drop && candidate.piece == piece;
         let drops = super::sample_list(playthrough, self.texts, self.legal, |candidate| same_type(candidate.head));
         let legal = if drops.is_empty() {
             super::sample_list(playthrough, self.texts, self.legal, |candidate| candidate.head.kind == MoveKind::Drop)

@@ -93,7 +93,8 @@ impl Case<'_> {
 fn attackers_text(game: &Game, playthrough: &Playthrough, cells: &[CellId]) -> String {
     let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let at = |&cell: &CellId| Some((playthrough.position().piece(cell)?.piece_type(), cell));
-    let named = cells.iter().filter_map(at).map(|(piece, cell)| format!("the {} on {}", name(piece), game.board.name(cell)));
+    let named =
+        cells.iter().filter_map(at).map(|(piece, cell)| format!("the {} on {}", name(piece), game.board.name(cell)));
     named.collect::<Vec<_>>().join(" and ")
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::condition::{Closest, closest};
-use super::{Case, attackers_text};
+use super::{Case, LEGAL_SHOWN, attackers_text};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Mover, Piece, Playthrough, Supposed, Traced};
+use crate::engine::{MoveKind, Mover, Piece, Playthrough, Supposed, Traced, Unmet};
 use crate::game::{CellId, DirectionId, Game, PlayerId, Test};
 
 /// Rounds in which pieces in the way are looked for: a way with more pieces on it than this is not followed.
@@ -35,7 +35,7 @@ impl Case<'_> {
         let closest = self.closest_way(playthrough, from, to);
         let (code, message) = on_destination(playthrough, &names)
             .or_else(|| in_the_way(playthrough, &names))
-            .or_else(|| too_late(playthrough, &names, closest.as_ref()))
+            .or_else(|| too_late(playthrough, &names))
             .or_else(|| needs_more(playthrough, &names))
             .unwrap_or_else(|| {
                 let plain = format!("the {} on {} does not move to {}", names.piece, names.from(), names.to());
@@ -62,12 +62,19 @@ impl Case<'_> {
         closest(ways)
     }
 
-    /// How many legal moves the piece has.
+    /// The cells that the piece reaches by legal moves.
     fn reach(&self, names: &Names<'_>) -> String {
-        match self.legal.iter().filter(|candidate| candidate.head.from == names.from).count() {
+        let mut cells: Vec<&str> = Vec::new();
+        for candidate in self.legal.iter().filter(|candidate| candidate.head.from == names.from) {
+            let cell = names.game.board.name(candidate.head.to);
+            if candidate.head.kind == MoveKind::Walk && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        let more = if cells.len() > LEGAL_SHOWN { ", ..." } else { "" };
+        match cells.len() {
             0 => format!("the {} on {} has no legal move", names.piece, names.from()),
-            1 => format!("from {} it has one legal move", names.from()),
-            count => format!("from {} it has {count} legal moves", names.from()),
+            shown => format!("from {} it reaches {}{more}", names.from(), cells[..shown.min(LEGAL_SHOWN)].join(", ")),
         }
     }
 }
@@ -120,7 +127,8 @@ fn on_destination(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(C
     }
     if names.reaches(playthrough, &[(names.to, None)]) {
         if stands.owner() == acts_as {
-            let message = format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
+            let message =
+                format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
             return Some((Code::FriendOnDestination, message));
         }
         let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands_name}");
@@ -151,9 +159,8 @@ fn in_the_way(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
 }
 
 fn obstacle(playthrough: &mut Playthrough, names: &Names<'_>, base: &Changes) -> Option<Obstacle> {
-    let without = |cells: &[CellId]| -> Changes {
-        base.iter().copied().chain(cells.iter().map(|&cell| (cell, None))).collect()
-    };
+    let without =
+        |cells: &[CellId]| -> Changes { base.iter().copied().chain(cells.iter().map(|&cell| (cell, None))).collect() };
     let is_between = |cell: &CellId| *cell != names.from && *cell != names.to;
     let standing = |playthrough: &Playthrough, traced: &Traced| -> Vec<CellId> {
         let read = traced.read.iter().copied().filter(is_between);
@@ -194,26 +201,20 @@ fn obstacle(playthrough: &mut Playthrough, names: &Names<'_>, base: &Changes) ->
     None
 }
 
-/// All that fails hangs on the move before: a capture in passing that comes too late.
-fn too_late(
-    playthrough: &mut Playthrough,
-    names: &Names<'_>,
-    closest: Option<&Closest>,
-) -> Option<(Code, String)> {
-    let closest = closest?;
-    let about_last = |test: &Test| matches!(test, Test::LastTo(_) | Test::LastFrom(_));
-    if !closest.way.unmet.iter().all(|unmet| about_last(&unmet.test)) {
-        return None;
-    }
-    let why = closest.words(playthrough);
+/// All that fails on some way to the destination hangs on the move before: a capture in passing that comes too late.
+fn too_late(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let about_last = |unmet: &Unmet| matches!(unmet.test, Test::LastTo(_) | Test::LastFrom(_));
+    let mut ways = playthrough.supposed_moves(Mover::On(names.from));
+    ways.retain(|way| (way.played.head.from, way.played.head.to) == (names.from, names.to));
+    ways.retain(|way| way.unmet.iter().all(about_last));
+    let why = closest(ways)?.words(playthrough);
     let (piece, from, to) = (names.piece, names.from(), names.to());
-    Some((Code::NoSuchMove, format!("the {piece} on {from} does not move to {to} in answer to this move: {why}")))
+    Some((Code::NoSuchMove, format!("the {piece} on {from} moves to {to} only in answer to another move: {why}")))
 }
 
 /// The piece would have the move with an enemy to take, or with a piece to jump over.
 fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
-    let enemy = opponent(playthrough)?;
-    let victim = playthrough.position().piece(names.from)?.owned_by(enemy);
+    let victim = victim(playthrough)?;
     let (piece, from, to) = (names.piece, names.from(), names.to());
     let is_empty = playthrough.position().piece(names.to).is_none();
     if is_empty && names.reaches(playthrough, &[(names.to, Some(victim))]) {
@@ -227,6 +228,15 @@ fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
     let over = |&cell: &CellId| names.reaches(playthrough, &[(cell, Some(victim))]);
     let message = format!("the {piece} on {from} moves to {to} only over a piece, and none stands between");
     between.iter().any(over).then_some((Code::NoSuchMove, message))
+}
+
+/// A plain enemy piece: one of those on the board that may be left attacked.
+fn victim(playthrough: &Playthrough) -> Option<Piece> {
+    let game = playthrough.game();
+    let enemy = opponent(playthrough)?;
+    let position = playthrough.position();
+    let mut pieces = position.cells_of(enemy).filter_map(|cell| position.piece(cell));
+    pieces.find(|piece| !game.royal[enemy.index()].contains(&piece.piece_type()))
 }
 
 /// The cells between two cells on a straight line; `None` where no line joins them.

@@ -41,7 +41,8 @@ impl Case<'_> {
                 format!("the {moved} must be promoted on {cell}, and {owner} has no piece in stock to promote it to")
             }
         };
-        let help = format!("promotions take pieces from the stock, which captures fill; {}", held(&game, playthrough, owner));
+        let help =
+            format!("promotions take pieces from the stock, which captures fill; {}", held(&game, playthrough, owner));
         let legal = self.legal_from(playthrough, from);
         Some(self.finding(Code::PromotionWrong, message).help(help).legal(legal))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::condition::as_written;
 use crate::engine::{BlockRun, Ended, Mover, Playthrough};
 use crate::game::{Game, Pc};
 use crate::replay::resolve::Written;
@@ -19,12 +20,12 @@ pub(in crate::replay) fn traced(playthrough: &mut Playthrough, written: &Written
     let game = Arc::clone(playthrough.game());
     let acts_as = playthrough.position().turn_item(&game).acts_as;
     let (mover, piece) = match (written.main_move(), written.drop()) {
-        (Some((_, from, ..)), _) => {
-            match playthrough.position().piece(from).filter(|piece| piece.owner() == acts_as) {
-                Some(piece) => (Mover::On(from), piece.piece_type()),
-                None => return vec!["trace: no block runs, as no piece of the side to move stands on the origin".to_owned()],
+        (Some((_, from, ..)), _) => match playthrough.position().piece(from).filter(|piece| piece.owner() == acts_as) {
+            Some(piece) => (Mover::On(from), piece.piece_type()),
+            None => {
+                return vec!["trace: no block runs, as no piece of the side to move stands on the origin".to_owned()];
             }
-        }
+        },
         (None, Some((_, piece, at))) => (Mover::Drop(piece, at), piece),
         (None, None) => return Vec::new(),
     };
@@ -73,9 +74,8 @@ fn what(game: &Game, playthrough: &mut Playthrough, run: &BlockRun, texts: MoveT
             format!("{way} from {}{}", game.board.name(from), line(game, at))
         }
         Ended::Unmet(unmet) => {
-            let Some(place) = game.program.place(unmet.at) else { return gives };
-            let asked = place.text().split_whitespace().collect::<Vec<_>>().join(" ");
-            let answer = if unmet.wanted { "fails" } else { "holds, and must not" };
+            let Some((asked, wanted)) = as_written(game, unmet) else { return gives };
+            let answer = if wanted { "fails" } else { "holds, and must not," };
             let on = unmet.cell.map_or_else(String::new, |cell| format!(" on {}", game.board.name(cell)));
             format!("`{asked}` {answer}{on}{}", line(game, unmet.at))
         }

@@ -28,9 +28,7 @@ pub(in crate::replay) fn after_the_end(
     let finding = finding(record, entry, Code::AfterTheEnd, message)
         .help("end the record before this entry, or check it by the edition of the rules it was played by");
     match outcome.cause {
-        Cause::Goal(goal) => {
-            finding.related(game.goals[goal.index()].place.clone(), "this condition ended the game")
-        }
+        Cause::Goal(goal) => finding.related(game.goals[goal.index()].place.clone(), "this condition ended the game"),
         Cause::NoMoves | Cause::LastLeft => finding,
     }
 }
@@ -87,7 +85,9 @@ impl Case<'_> {
         }
         if game.options.maximal_captures {
             let longer = match self.legal.iter().next() {
-                Some(first) => format!("a longer sequence exists, which begins with {}", self.texts.text(playthrough, first)),
+                Some(first) => {
+                    format!("a longer sequence exists, which begins with {}", self.texts.text(playthrough, first))
+                }
                 None => "a longer sequence exists".to_owned(),
             };
             return Some(
@@ -116,7 +116,9 @@ impl Case<'_> {
                 let piece = playthrough.position().piece(by);
                 piece.is_some_and(|piece| game.royal[piece.owner().index()].contains(&piece.piece_type()))
             };
-            attackers.iter().all(is_royal) && !attackers.is_empty() && attackers.iter().all(|&by| !is_step(&game, by, at))
+            attackers.iter().all(is_royal)
+                && !attackers.is_empty()
+                && attackers.iter().all(|&by| !is_step(&game, by, at))
         });
         playthrough.take_back(&undo);
         let by = if by.is_empty() || faces { by } else { format!(" by {by}") };

@@ -17,8 +17,8 @@ use super::reporter::Reporter;
 use super::zones::{Places, place};
 use crate::diagnostic::Code;
 use crate::game::{
-    AttributeId, Block, CalledMacro, CellId, CodeRange, DirectionId, FlagId, Game, Instr, MoveTypeId, PieceType, PieceTypeId,
-    PlayerId, PlayerKind, Program,
+    AttributeId, Block, CalledMacro, CellId, CodeRange, DirectionId, FlagId, Game, Instr, MoveTypeId, PieceType,
+    PieceTypeId, PlayerId, PlayerKind, Program,
 };
 use crate::limits::{MAX_FLAGS, MAX_INSTRUCTIONS};
 use crate::source::{Place, Span};
