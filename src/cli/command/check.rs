@@ -24,7 +24,12 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
     };
     match Chooser::new(RulesOptions::from(&args.rules)) {
         Ok(chooser) => {
-            let replay = ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() };
+            let replay = ReplayOptions {
+                keep_going: args.keep_going,
+                trace: args.trace,
+                board: args.board,
+                ..ReplayOptions::default()
+            };
             let checker = Checker { chooser, replay };
             let inputs = discover(&args.paths, &args.inputs.stdin_name);
             check(&checker, &inputs, &args.inputs, &mut take)?;
