@@ -33,6 +33,11 @@ impl Targets {
         Ok(Self { stdout: Box::new(output::stdout(settings)), format, files })
     }
 
+    /// Whether one of the formats shows boards unasked.
+    pub(crate) fn show_boards(&self) -> bool {
+        self.format == Format::Html || self.files.iter().any(|(format, _)| *format == Format::Html)
+    }
+
     /// Writes the reports: `work` is given what takes them. Gives back the totals.
     pub(crate) fn write(
         self,

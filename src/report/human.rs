@@ -35,7 +35,7 @@ impl<'w> Human<'w> {
             if self.style.quiet && finding.severity == Severity::Note {
                 continue;
             }
-            let groups = groups(path, finding);
+            let groups = groups(path, finding, self.style.boards);
             writeln!(self.out, "{}\n", self.renderer.render(&groups))?;
             any = true;
         }
@@ -120,13 +120,13 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 /// A finding as the groups that the renderer draws: itself, then its further places.
-fn groups<'a>(path: &'a str, finding: &'a Diagnostic) -> Vec<Group<'a>> {
+fn groups<'a>(path: &'a str, finding: &'a Diagnostic, boards: bool) -> Vec<Group<'a>> {
     let title = level(finding.severity).primary_title(shorten_lines(&finding.message)).id(finding.code.id());
     let mut group = match &finding.place {
         Some(place) => title.element(snippet(place)),
         None => title.element(Origin::path(clean(path))),
     };
-    group = group.elements(further_lines(finding));
+    group = group.elements(further_lines(finding, boards));
     let mut groups = vec![group];
     for related in finding.related.iter().take(MAX_RELATED) {
         let title = Level::NOTE.secondary_title(shorten_lines(&related.message));
@@ -149,13 +149,15 @@ fn snippet(place: &Place) -> Snippet<'_, Annotation<'_>> {
 }
 
 /// Legal moves, notes and help as lines under the source.
-fn further_lines(finding: &Diagnostic) -> Vec<Message<'_>> {
+fn further_lines(finding: &Diagnostic, boards: bool) -> Vec<Message<'_>> {
     let mut lines = Vec::new();
     if !finding.legal.is_empty() {
         let shown: Vec<_> = finding.legal.iter().take(MAX_LEGAL).map(|text| shorten(text)).collect();
         let more = if finding.legal.len() > MAX_LEGAL { ", ..." } else { "" };
         lines.push(Level::NOTE.message(format!("legal here: {}{more}", shown.join(", "))));
     }
+    let board = finding.board.as_ref().filter(|_| boards);
+    lines.extend(board.map(|board| Level::NOTE.message(format!("position:\n{board}"))));
     lines.extend(finding.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
     lines.extend(finding.help.iter().map(|help| Level::HELP.message(shorten_lines(help))));
     lines

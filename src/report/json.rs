@@ -211,6 +211,8 @@ pub(super) struct Finding<'a> {
     related: Vec<FurtherPlace<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
@@ -235,6 +237,7 @@ impl<'a> Finding<'a> {
             legal: &finding.legal,
             related: finding.related.iter().map(FurtherPlace::from).collect(),
             notes: &finding.notes,
+            board: finding.board.as_deref(),
         }
     }
 }

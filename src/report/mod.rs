@@ -71,11 +71,13 @@ pub struct Style {
     pub width: usize,
     /// Whether only what is wrong is shown: no notes, no verdict lines of sound records, no totals.
     pub quiet: bool,
+    /// Whether formats of plain text show the board of a finding that has one.
+    pub boards: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, width: 120, quiet: false }
+        Self { color: false, width: 120, quiet: false, boards: false }
     }
 }
 

@@ -25,6 +25,14 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) keep_going: bool,
 
+    /// Show the position before an illegal entry.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) board: bool,
+
+    /// Tell of an illegal entry where the run of each block of the piece's rules ends.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) trace: bool,
+
     #[command(flatten)]
     pub(crate) weights: WeightArgs,
 }

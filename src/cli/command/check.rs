@@ -14,15 +14,22 @@ use super::super::settings::{Settings, severities};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let severities = severities(&args.weights)?;
-    let targets = Targets::open(args.report.format.into(), &args.report.report, settings)?;
-    let summary = targets.write(settings, |reports| {
+    let settings = settings.with_boards(args.board);
+    let targets = Targets::open(args.report.format.into(), &args.report.report, &settings)?;
+    let boards = args.board || targets.show_boards();
+    let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {
             report.weigh(&mut |_, finding| severities.apply(finding));
             reports.take(&report)
         };
         match Chooser::new(RulesOptions::from(&args.rules)) {
             Ok(chooser) => {
-                let replay = ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() };
+                let replay = ReplayOptions {
+                    keep_going: args.keep_going,
+                    trace: args.trace,
+                    board: boards,
+                    ..ReplayOptions::default()
+                };
                 let checker = Checker { chooser, replay };
                 let inputs = discover(&args.paths, &args.inputs.stdin_name);
                 check(&checker, &inputs, &args.inputs, &mut take)
