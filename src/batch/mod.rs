@@ -9,6 +9,7 @@ mod discover;
 mod folder;
 mod idle;
 mod kind;
+mod lines;
 mod loader;
 mod open;
 mod prepare;
@@ -23,6 +24,7 @@ pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, f
 pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
 pub use kind::InputKind;
+pub use lines::{Answer, LineChecker, read_line};
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use profiles::LoadedProfile;

@@ -7,6 +7,7 @@ mod expand;
 mod explain;
 mod games;
 mod generate;
+mod lines;
 mod moves;
 mod perft;
 mod position;
