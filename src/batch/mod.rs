@@ -16,6 +16,7 @@ mod prepare;
 mod profiles;
 mod read;
 mod run;
+mod settings;
 mod spelling;
 mod store;
 
@@ -29,5 +30,6 @@ pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use profiles::LoadedProfile;
 pub use run::in_order;
+pub use settings::{CONFIG_FILE, Config, Configured, ConfiguredRules, FolderRules};
 pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

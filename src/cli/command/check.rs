@@ -19,7 +19,7 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
         return lines::run(args, &severities);
     }
     let settings = settings.with_boards(args.board);
-    let targets = Targets::open(args.report.format.into(), &args.report.report, &settings)?;
+    let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {
