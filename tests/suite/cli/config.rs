@@ -7,18 +7,21 @@ use super::{fixtures, scoresheet, status};
 
 /// A folder with rules, a record without rules of its own, and a configuration.
 fn folder(config: &str) -> tempfile::TempDir {
-    let top = tempfile::tempdir().unwrap();
-    fs::create_dir_all(top.path().join("games/old")).unwrap();
-    fs::create_dir(top.path().join("rules")).unwrap();
-    fs::copy(fixtures().join("corner.zrf"), top.path().join("rules/corner.zrf")).unwrap();
-    fs::copy(fixtures().join("legal.zsg"), top.path().join("games/old/a.zsg")).unwrap();
-    fs::write(top.path().join("scoresheet.yaml"), config).unwrap();
+    let top = tempfile::tempdir().expect("the folder and the binary can be used");
+    fs::create_dir_all(top.path().join("games/old")).expect("the folder and the binary can be used");
+    fs::create_dir(top.path().join("rules")).expect("the folder and the binary can be used");
+    fs::copy(fixtures().join("corner.zrf"), top.path().join("rules/corner.zrf"))
+        .expect("the folder and the binary can be used");
+    fs::copy(fixtures().join("legal.zsg"), top.path().join("games/old/a.zsg"))
+        .expect("the folder and the binary can be used");
+    fs::write(top.path().join("scoresheet.yaml"), config).expect("the folder and the binary can be used");
     top
 }
 
 fn run_in(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = scoresheet().current_dir(folder).args(arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let output =
+        scoresheet().current_dir(folder).args(arguments).output().expect("the folder and the binary can be used");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the folder and the binary can be used");
     (status(&output), text(&output.stdout), text(&output.stderr))
 }
 
