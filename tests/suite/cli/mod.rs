@@ -3,6 +3,7 @@
 mod check;
 mod commands;
 mod config;
+mod expect;
 mod formats;
 mod lines;
 mod readme;
