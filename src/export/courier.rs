@@ -100,6 +100,8 @@ pub struct CourierFacts<'a> {
     pub verdicts: &'a [PlyVerdict],
     /// The start position.
     pub setup: Option<&'a Setup>,
+    /// The start position as FEN, when it is not the variant's own.
+    pub fen: Option<&'a str>,
 }
 
 /// A record as Game Courier text.
@@ -153,6 +155,7 @@ impl Writer<'_> {
             ));
         }
         self.text.push_str("Viewing Game\n\n");
+        self.tags();
         if let Some(status) = self.status.take() {
             self.text.push_str(&format!("{status}\n\n"));
         }
@@ -166,12 +169,58 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
+    /// What a page has no place for, as lines `[Name "value"]` above the status: the occasion, and the position where
+    /// the dialect of the address does not tell all of it.
+    fn tags(&mut self) {
+        let mut lines = String::new();
+        let mut line = |name: &str, value: &str| {
+            let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+            lines.push_str(&format!("[{name} \"{value}\"]\n"));
+        };
+        if let (Some(fen), Some(setup)) = (self.facts.fen, self.facts.setup)
+            && !self.is_told_by_code(setup)
+        {
+            line("FEN", fen);
+        }
+        let sides = self.sides();
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, value) in &self.record.tags {
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if is_name && !seen.contains(&name.as_str()) && !is_held_elsewhere(name, value, &sides) {
+                line(name, value);
+            }
+            seen.push(name);
+        }
+        if !lines.is_empty() {
+            self.text.push_str(&lines);
+            self.text.push('\n');
+        }
+    }
+
+    /// Whether a position can be read back from its pieces and from whose turn the numbers say it is.
+    fn is_told_by_code(&self, setup: &Setup) -> bool {
+        let game = self.facts.game;
+        let mut told = Setup::start(game);
+        for (cell, piece) in told.cells.iter_mut().enumerate() {
+            let standing = setup.cells.get(cell).copied().flatten().map(|piece| (piece.owner(), piece.piece_type()));
+            if standing != game.setup.get(cell).copied().flatten() {
+                *piece = standing.map(|(player, piece)| crate::engine::Piece::fresh(game, player, piece));
+            }
+        }
+        let opens = setup.turn == told.turn;
+        if !opens {
+            told.turn = game.turns.next(told.turn);
+        }
+        told.turn_number = setup.turn_number;
+        let round = |number: usize| game.turns.round(number);
+        let is_first_round = round(setup.turn_number) == round(usize::from(!opens));
+        told == *setup && is_first_round
+    }
+
     /// The start position in the notation's own FEN, where it is not that of the rules and the profile.
     fn start_code(&self) -> Option<String> {
-        if self.record.notation == Notation::Courier
-            && let Some(start) = &self.record.start
-        {
-            return Some(start.text.clone());
+        if let Some(code) = self.record.courier.as_ref().and_then(|courier| courier.code.as_ref()) {
+            return Some(code.text.clone());
         }
         let setup = self.facts.setup?;
         let game = self.facts.game;
@@ -222,10 +271,9 @@ impl Writer<'_> {
         let mut lines: Vec<Line> = Vec::new();
         let shift = self.facts.half_moves.first().map_or(0, |first| first.round - 1);
         let mut next = 0;
-        let mut pending: Vec<String> = self.record.comments.clone();
         for half in self.facts.half_moves {
             let number = number(half.round - shift, half.opens_round);
-            let mut comments = std::mem::take(&mut pending);
+            let mut comments = Vec::new();
             for entry in &self.record.entries[half.entries.clone()] {
                 comments.extend(entry.comments.iter().cloned());
             }
@@ -243,6 +291,10 @@ impl Writer<'_> {
         self.rest(next, &mut lines);
         self.end(&mut lines);
         let mut text = String::new();
+        for comment in self.record.comments.iter().map(|comment| one_line(comment)).filter(|text| !text.is_empty()) {
+            let sign = if comment.starts_with('|') { "" } else { "// " };
+            text.push_str(&format!("{sign}{comment}\n"));
+        }
         for line in &lines {
             let comment: Vec<String> = line.comments.iter().map(|comment| one_line(comment)).collect();
             text.push_str(&format!("{} {}", line.number, line.text));
@@ -336,6 +388,21 @@ impl Writer<'_> {
 
 fn number(round: usize, opens: bool) -> String {
     format!("{round}{}", if opens { "." } else { "..." })
+}
+
+/// Whether another line of the text tells what a tag does, or the rules do.
+fn is_held_elsewhere(name: &str, value: &str, sides: &[String]) -> bool {
+    const TOLD: [&str; 15] = [
+        "White", "Black", "Result", "Variant", "Rules", "RulesVariant", "RulesSHA256", "SetUp", "FEN", "PlyCount",
+        "Source", "Check", "Players", "Winner", "ZsgHeader",
+    ];
+    let says_nothing = matches!(value, "" | "?" | "????.??.??");
+    let is_usual = match name {
+        "Site" => value == "Game Courier",
+        "Termination" => matches!(value, "resignation" | "time" | "agreement"),
+        _ => TOLD.contains(&name),
+    };
+    says_nothing || is_usual || (sides.len() > 2 && sides.iter().any(|side| side == name))
 }
 
 /// A text on one line.

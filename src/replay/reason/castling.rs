@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveRef, Playthrough, Supposed, Unmet};
 use crate::game::{CellId, Game, PieceTypeId, Test};
 use crate::record::{Entry, Record};
+use crate::replay::shown::MoveTexts;
 
 impl Case<'_> {
     /// The entry moves a piece as a castling of its rules would, and a condition of that fails.
@@ -18,7 +19,7 @@ impl Case<'_> {
         }
         let ways = castlings(playthrough, from).into_iter().filter(|way| way.played.head.to == to);
         let as_written = |way: &Supposed| pairs.len() < 2 || way.played.as_ref().pairs().eq(pairs.iter().copied());
-        let finding = failing(self.record, self.entry, playthrough, ways.filter(as_written).collect())?;
+        let finding = failing(self.record, self.entry, playthrough, ways.filter(as_written).collect(), self.texts)?;
         let legal = self.legal_from(playthrough, from);
         Some(finding.legal(legal))
     }
@@ -37,7 +38,7 @@ pub(in crate::replay) fn castling_token(
     let cells: Vec<CellId> = playthrough.position().cells_of(player).collect();
     let mut ways: Vec<Supposed> = cells.into_iter().flat_map(|cell| castlings(playthrough, cell)).collect();
     ways.retain(|way| test(playthrough, way.played.as_ref()));
-    failing(record, entry, playthrough, ways)
+    failing(record, entry, playthrough, ways, MoveTexts::Zillions)
 }
 
 /// The castlings of the piece on a cell, were their conditions met: a second piece of its side moves along.
@@ -58,7 +59,13 @@ fn is_step(game: &Game, from: CellId, to: CellId) -> bool {
 }
 
 /// The finding for the castling of which the least fails.
-fn failing(record: &Record, entry: &Entry, playthrough: &mut Playthrough, ways: Vec<Supposed>) -> Option<Diagnostic> {
+fn failing(
+    record: &Record,
+    entry: &Entry,
+    playthrough: &mut Playthrough,
+    ways: Vec<Supposed>,
+    texts: MoveTexts<'_>,
+) -> Option<Diagnostic> {
     let way = ways.into_iter().min_by_key(|way| way.unmet.len())?;
     let game = Arc::clone(playthrough.game());
     let (from, to, king) = (way.played.head.from, way.played.head.to, way.played.head.piece);
@@ -66,8 +73,8 @@ fn failing(record: &Record, entry: &Entry, playthrough: &mut Playthrough, ways: 
     // Of several questions about one place the last tells most: no piece, of which type, with which attribute.
     let told = way.unmet.iter().rfind(|unmet| unmet.cell == first.cell && is_about_type(unmet)).copied();
     let unmet = told.unwrap_or(first);
-    let why = words(playthrough, &game, king, from, unmet);
-    let (name, from, to) = (game.piece_names.name(king.index()), game.board.name(from), game.board.name(to));
+    let why = words(playthrough, &game, king, from, unmet, texts);
+    let (name, from, to) = (game.piece_names.name(king.index()), texts.cell(&game, from), texts.cell(&game, to));
     let message = format!("the {name} on {from} cannot castle to {to}: {why}");
     let mut finding = finding(record, entry, Code::CastlingNotPossible, message);
     if let Some(place) = game.program.place(unmet.at) {
@@ -82,9 +89,16 @@ fn is_about_type(unmet: &Unmet) -> bool {
 }
 
 /// What fails, in words.
-fn words(playthrough: &mut Playthrough, game: &Game, king: PieceTypeId, from: CellId, unmet: Unmet) -> String {
+fn words(
+    playthrough: &mut Playthrough,
+    game: &Game,
+    king: PieceTypeId,
+    from: CellId,
+    unmet: Unmet,
+    texts: MoveTexts<'_>,
+) -> String {
     let Some(cell) = unmet.cell else { return "a condition fails that its rules ask for".to_owned() };
-    let at = game.board.name(cell);
+    let at = texts.cell(game, cell);
     let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let stands = playthrough.position().piece(cell);
     match (unmet.test, unmet.wanted, stands) {
@@ -93,7 +107,7 @@ fn words(playthrough: &mut Playthrough, game: &Game, king: PieceTypeId, from: Ce
                 .attackers(king, cell)
                 .into_iter()
                 .filter_map(|by| Some((playthrough.position().piece(by)?.piece_type(), by)))
-                .map(|(piece, by)| format!("the {} on {}", name(piece), game.board.name(by)))
+                .map(|(piece, by)| format!("the {} on {}", name(piece), texts.cell(game, by)))
                 .collect();
             let by = if attackers.is_empty() { String::new() } else { format!(" by {}", attackers.join(" and ")) };
             if cell == from { format!("it is attacked{by}") } else { format!("{at} is attacked{by}") }

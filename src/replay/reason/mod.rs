@@ -111,7 +111,7 @@ impl Case<'_> {
     fn about_origin(&self, playthrough: &mut Playthrough) -> Option<Diagnostic> {
         let game = std::sync::Arc::clone(playthrough.game());
         let (piece, from, ..) = self.written.main_move()?;
-        let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(from));
+        let (name, cell) = (game.piece_names.name(piece.index()), self.texts.cell(&game, from));
         let item = playthrough.position().turn_item(&game).clone();
         let mover = player(&game, item.acts_as);
         let Some(stands) = playthrough.position().piece(from) else {
@@ -119,7 +119,7 @@ impl Case<'_> {
                 .position()
                 .cells_of(item.acts_as)
                 .filter(|&at| playthrough.position().piece(at).is_some_and(|other| other.piece_type() == piece))
-                .map(|at| game.board.name(at))
+                .map(|at| self.texts.cell(&game, at))
                 .take(LEGAL_SHOWN)
                 .collect();
             let help = if homes.is_empty() {
@@ -166,7 +166,7 @@ impl Case<'_> {
         }
         let game = std::sync::Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
-        let cell = game.board.name(chain.cell);
+        let cell = self.texts.cell(&game, chain.cell);
         Some(
             self.finding(Code::ChainMustGoOn, format!("the turn must go on with the piece on {cell}"))
                 .help("play one of its continuations")
@@ -186,7 +186,7 @@ impl Case<'_> {
         if let Some((_, _, occupied, to)) = self.written.main_move()
             && before[to.index()].is_some() != occupied
         {
-            let cell = game.board.name(to);
+            let cell = self.texts.cell(&game, to);
             let message = if occupied {
                 format!("the entry takes on {cell}, where nothing stands")
             } else {
@@ -258,7 +258,7 @@ impl Case<'_> {
         let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
         let moved = self.written.main_move()?.0;
         let list = allowed.iter().map(|&piece| name(piece)).collect::<Vec<_>>().join(", ");
-        let cell = game.board.name(to);
+        let cell = self.texts.cell(game, to);
         let (message, help) = if allowed == [moved] {
             (format!("a {} is not promoted on {cell}", name(moved)), "leave the promotion out".to_owned())
         } else if written == moved {
@@ -289,7 +289,7 @@ impl Case<'_> {
         let mut list: Vec<String> = (0..legal.len())
             .filter(|&cell| look(legal[cell]) != look(claimed[cell]))
             .map(|cell| {
-                let name = game.board.name(CellId::from_index(cell));
+                let name = self.texts.cell(game, CellId::from_index(cell));
                 format!("on {name} the entry leaves {}, the rules {}", words(claimed[cell]), words(legal[cell]))
             })
             .collect();
@@ -311,7 +311,7 @@ impl Case<'_> {
         let game = std::sync::Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
         if playthrough.is_drop_mate(&same) {
-            let (name, cell) = (game.piece_names.name(same.head.piece.index()), game.board.name(same.head.to));
+            let (name, cell) = (game.piece_names.name(same.head.piece.index()), self.texts.cell(&game, same.head.to));
             return Some(
                 self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
                     .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
@@ -352,12 +352,12 @@ impl Case<'_> {
             .royal_attackers(side)
             .into_iter()
             .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
-            .map(|(piece, cell)| format!("the {} on {}", game.piece_names.name(piece.index()), game.board.name(cell)))
+            .map(|(piece, cell)| format!("the {} on {}", game.piece_names.name(piece.index()), self.texts.cell(&game, cell)))
             .collect();
         playthrough.take_back(&undo);
         let by = if attackers.is_empty() { String::new() } else { format!(" by {}", attackers.join(" and ")) };
         let what = match royal {
-            Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), game.board.name(cell)),
+            Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), self.texts.cell(&game, cell)),
             None => "royal piece".to_owned(),
         };
         let message = match royal {
@@ -404,7 +404,7 @@ impl Case<'_> {
             return self.bad_drop(playthrough);
         };
         let (name, from_name, to_name) =
-            (game.piece_names.name(piece.index()), game.board.name(from), game.board.name(to));
+            (game.piece_names.name(piece.index()), self.texts.cell(&game, from), self.texts.cell(&game, to));
         let legal = self.legal_from(playthrough, from);
         let mover = playthrough.position().turn_item(&game).acts_as;
         let reach = match legal.is_empty() {
@@ -437,7 +437,7 @@ impl Case<'_> {
                     Code::PathBlocked,
                     format!(
                         "the way of the {name} from {from_name} to {to_name} is blocked by the {stands} on {}",
-                        game.board.name(blocker)
+                        self.texts.cell(&game, blocker)
                     ),
                 )
                 .help(reach)
@@ -485,7 +485,7 @@ impl Case<'_> {
                 .help("compare with the legal moves")
                 .legal(legal);
         };
-        let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(at));
+        let (name, cell) = (game.piece_names.name(piece.index()), self.texts.cell(&game, at));
         let acts_as = playthrough.position().turn_item(&game).acts_as;
         let legal = sample_list(playthrough, self.texts, self.legal, |candidate| candidate.head.kind == MoveKind::Drop);
         let help = "compare with the legal drops".to_owned();
