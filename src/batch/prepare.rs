@@ -35,7 +35,8 @@ impl Choice {
             options.profile = Some(self.bound(game, spelling, findings)?);
         }
         let given = start.map(|text| (text, None));
-        let fen = given.or_else(|| record.start.as_ref().map(|word| (word.text.as_str(), Some(record.place(word.span)))));
+        let fen =
+            given.or_else(|| record.start.as_ref().map(|word| (word.text.as_str(), Some(record.place(word.span)))));
         if let Some((text, place)) = fen {
             let read = fen::read(game, spelling, text).map_err(|error| {
                 let message = format!("the start position `{text}` cannot be read: {error}");

@@ -9,7 +9,7 @@ use crate::profile::{Automation, BoundProfile, Start};
 use crate::record::{Notation, Record};
 use crate::replay::courier::half_move;
 use crate::replay::{Observer, PlyVerdict};
-use crate::syntax::courier::Command;
+use crate::syntax::courier::{Command, MoveNumber, Turn, half_move_line, one_line, read_move_number, remark_line};
 
 /// One half-move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ struct Writer<'a> {
 
 /// A line of the move list.
 struct Line {
-    number: String,
+    number: Option<MoveNumber>,
     text: String,
     comments: Vec<String>,
 }
@@ -272,7 +272,7 @@ impl Writer<'_> {
         let shift = self.facts.half_moves.first().map_or(0, |first| first.round - 1);
         let mut next = 0;
         for half in self.facts.half_moves {
-            let number = number(half.round - shift, half.opens_round);
+            let number = Some(number(half.round - shift, half.opens_round));
             let mut comments = Vec::new();
             for entry in &self.record.entries[half.entries.clone()] {
                 comments.extend(entry.comments.iter().cloned());
@@ -290,20 +290,9 @@ impl Writer<'_> {
         }
         self.rest(next, &mut lines);
         self.end(&mut lines);
-        let mut text = String::new();
-        for comment in self.record.comments.iter().map(|comment| one_line(comment)).filter(|text| !text.is_empty()) {
-            let sign = if comment.starts_with('|') { "" } else { "// " };
-            text.push_str(&format!("{sign}{comment}\n"));
-        }
-        for line in &lines {
-            let comment: Vec<String> = line.comments.iter().map(|comment| one_line(comment)).collect();
-            text.push_str(&format!("{} {}", line.number, line.text));
-            if !comment.is_empty() {
-                text.push_str(&format!(" // {}", comment.join(" ")));
-            }
-            text.push('\n');
-        }
-        text
+        let remarks = self.record.comments.iter().filter_map(|comment| remark_line(comment));
+        let moves = lines.iter().map(|line| half_move_line(line.number, &line.text, &line.comments));
+        remarks.chain(moves).map(|line| line + "\n").collect()
     }
 
     /// Entries from the first fault on: those of a log as they are, those of another notation as comments.
@@ -311,10 +300,9 @@ impl Writer<'_> {
         let entries = self.record.entries.get(from..).unwrap_or_default();
         if self.record.notation == Notation::Courier {
             for entry in entries {
-                let span = self.record.file.slice(entry.span);
-                let text = self.record.entry_text(entry);
-                let number = span.strip_suffix(text).unwrap_or_default().trim().to_owned();
-                lines.push(Line { number, text: text.to_owned(), comments: entry.comments.clone() });
+                let number = read_move_number(self.record.file.slice(entry.span));
+                let text = self.record.entry_text(entry).to_owned();
+                lines.push(Line { number, text, comments: entry.comments.clone() });
             }
             return;
         }
@@ -348,7 +336,7 @@ impl Writer<'_> {
         };
         let loser = winner.filter(|_| sides.len() == 2).map(|winner| 1 - winner);
         let mut word_line = |word: &str| {
-            lines.push(Line { number: number(next.0, next.1), text: word.to_owned(), comments: Vec::new() });
+            lines.push(Line { number: Some(number(next.0, next.1)), text: word.to_owned(), comments: Vec::new() });
         };
         if !stopped && resigned && loser == Some(next.2) {
             return word_line(Command::Resign.word());
@@ -386,15 +374,28 @@ impl Writer<'_> {
     }
 }
 
-fn number(round: usize, opens: bool) -> String {
-    format!("{round}{}", if opens { "." } else { "..." })
+fn number(round: usize, opens: bool) -> MoveNumber {
+    let turn = if opens { Turn::First } else { Turn::Other };
+    MoveNumber { value: u32::try_from(round).unwrap_or(u32::MAX), turn }
 }
 
 /// Whether another line of the text tells what a tag does, or the rules do.
 fn is_held_elsewhere(name: &str, value: &str, sides: &[String]) -> bool {
-    const TOLD: [&str; 15] = [
-        "White", "Black", "Result", "Variant", "Rules", "RulesVariant", "RulesSHA256", "SetUp", "FEN", "PlyCount",
-        "Source", "Check", "Players", "Winner", "ZsgHeader",
+    const TOLD: [&str; 14] = [
+        "White",
+        "Black",
+        "Result",
+        "Variant",
+        "Rules",
+        "RulesVariant",
+        "RulesSHA256",
+        "SetUp",
+        "FEN",
+        "PlyCount",
+        "Source",
+        "Check",
+        "Players",
+        "Winner",
     ];
     let says_nothing = matches!(value, "" | "?" | "????.??.??");
     let is_usual = match name {
@@ -403,11 +404,6 @@ fn is_held_elsewhere(name: &str, value: &str, sides: &[String]) -> bool {
         _ => TOLD.contains(&name),
     };
     says_nothing || is_usual || (sides.len() > 2 && sides.iter().any(|side| side == name))
-}
-
-/// A text on one line.
-fn one_line(text: &str) -> String {
-    text.split(['\r', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A value in an address.

@@ -27,7 +27,9 @@ pub fn start_setup(
     if let (Some(courier), Some(bound)) = (&record.courier, profile) {
         match &courier.code {
             Some(word) => findings.extend(put_diagram(record, game, bound, word, &mut setup)?),
-            None if record.notation == Notation::Courier && bound.profile.start == Start::FromRecord => return Err(vec![unknown_start(bound)]),
+            None if record.notation == Notation::Courier && bound.profile.start == Start::FromRecord => {
+                return Err(vec![unknown_start(bound)]);
+            }
             None => {}
         }
     }
@@ -63,7 +65,10 @@ fn put_diagram(
     let (diagram, remarks) = bound.profile.read_fen(&word.text);
     let (fatal, odd): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|remark| remark.fatal);
     if !fatal.is_empty() {
-        return Err(fatal.into_iter().map(|remark| at(Diagnostic::new(Code::StartPositionBad, remark.message))).collect());
+        return Err(fatal
+            .into_iter()
+            .map(|remark| at(Diagnostic::new(Code::StartPositionBad, remark.message)))
+            .collect());
     }
     let profile = &bound.profile;
     let unknown: StartProblem = diagram

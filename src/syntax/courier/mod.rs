@@ -14,6 +14,7 @@
 mod grammar;
 mod lines;
 mod page;
+mod print;
 mod settings;
 mod text;
 mod tree;
@@ -21,6 +22,7 @@ mod tree;
 pub use crate::syntax::zsg::Word;
 pub use lines::read_move_number;
 pub use page::speaks_of_draw;
+pub use print::{half_move_line, one_line, print_list, remark_line};
 pub use settings::invitation_date;
 pub use tree::{
     Address, Assignment, Command, HalfMove, Item, Log, MoveNumber, MoveText, PageHead, Part, Remark, SideLine,
