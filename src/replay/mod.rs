@@ -371,7 +371,7 @@ impl<'a> Replay<'a> {
             let (spelling, playthrough) = (&self.spelling, &self.playthrough);
             let symbol = |player, piece| spelling.piece_text(player, piece);
             let text = diagram::text(playthrough.game(), playthrough.position(), &symbol);
-            finding.notes.push(format!("position:\n{}", text.trim_end()));
+            finding.board = Some(text.trim_end().to_owned());
         }
         let finding = match self.first_fault {
             Some((first, _)) => finding.note(format!("ply {} was faulty already", first + 1)),
