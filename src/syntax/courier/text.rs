@@ -151,7 +151,7 @@ pub(super) fn escape(text: &str) -> String {
 
 fn begins_as_html(text: &str) -> bool {
     let begins = |tag: &&str| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    TELLING_TAGS.iter().any(|tag| begins(tag))
+    TELLING_TAGS.iter().any(begins)
 }
 
 /// A character entity at the start of the text: its length and what it stands for.
