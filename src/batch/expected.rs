@@ -12,7 +12,7 @@ use super::open::{Opened, open};
 use super::settings::{ExpectFile, Expected, ExpectedPerft, ExpectedRecord, folder_file, own_file};
 use super::store::LoadedRules;
 use super::{default_variant, loader::shown};
-use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
 use crate::engine::{PerftOptions, Playthrough, perft};
 use crate::notation::{Spelling, fen};
 use crate::record::Record;
@@ -242,7 +242,7 @@ fn observe(record: &Record, report: &RecordReport, seen: Option<&Seen>, plies: B
     let Some(Seen { game, spelling, options, .. }) = seen else { return observed };
     let setup = match &options.start {
         Some(setup) => Some(setup.clone()),
-        None => start_setup(record, game, options.profile.as_ref()).ok(),
+        None => start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).ok(),
     };
     let Some(setup) = setup else { return observed };
     let mut counter = Counter { spelling, observed: &mut observed, playable: report.plies_legal };
