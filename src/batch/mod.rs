@@ -2,6 +2,7 @@
 //!
 //! Everything that touches the file system stands here; the modules below are given bytes and texts.
 
+mod baseline;
 mod check;
 mod choose;
 mod convert;
@@ -18,6 +19,7 @@ mod run;
 mod spelling;
 mod store;
 
+pub use baseline::Baseline;
 pub use check::{Checker, usable};
 pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
 pub use convert::{Converted, ConvertedInput, ExportForm};

@@ -1,10 +1,9 @@
 //! What the arguments mean, together with the surroundings.
 
 use scoresheet::batch::RulesOptions;
-use scoresheet::diagnostic::{Level, Severities, UnknownCode};
 use scoresheet::report::{Format, Style};
 
-use super::args::{CommonArgs, ReportFormat, RulesArgs, WeightArgs, When};
+use super::args::{CommonArgs, ReportFormat, RulesArgs, When};
 use super::context::Context;
 
 /// What holds for a whole run, whatever the command.
@@ -32,19 +31,6 @@ impl Settings {
     pub(crate) const fn with_boards(self, boards: bool) -> Self {
         Self { style: Style { boards, ..self.style }, error_style: Style { boards, ..self.error_style } }
     }
-}
-
-/// The levels that the options give to codes. Of several options about one code the stricter one holds.
-///
-/// # Errors
-///
-/// When an option names no code.
-pub(crate) fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
-    let mut severities = Severities::default();
-    for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
-        names.iter().try_for_each(|name| severities.set(name, level))?;
-    }
-    Ok(severities)
 }
 
 impl From<&RulesArgs> for RulesOptions {

@@ -234,6 +234,7 @@ codes! {
     RulesOptionMissing "C001" "rules-option-missing" Error FileNotFound "A file or game named by an option is not there.";
     StartPositionBad "C002" "start-position-bad" Error CannotRead "The start position given cannot be read or set up.";
     FormLacks "C003" "form-lacks" Error Limit "The form to be written cannot hold a part of the record.";
+    BaselineStale "C020" "baseline-stale" Note Contradiction "A fault that the baseline knows is gone.";
 
     // Limits.
     FileTooLarge "L001" "file-too-large" Error Limit "The file is larger than the bound.";
