@@ -97,7 +97,8 @@ impl Baseline {
         for (fault, &left) in self.left.iter().filter(|(fault, left)| **left > 0 && fault.path == path) {
             let place = fault.ply.map_or_else(String::new, |ply| format!(" at ply {ply}"));
             let times = if left > 1 { format!(", {left} times") } else { String::new() };
-            let message = format!("the fault {}{place} that the baseline knows is gone: `{}`{times}", fault.code, fault.text);
+            let message =
+                format!("the fault {}{place} that the baseline knows is gone: `{}`{times}", fault.code, fault.text);
             let finding = Diagnostic::new(Code::BaselineStale, message);
             report.findings.push(finding.help("write the baseline anew with --write-baseline"));
         }
@@ -107,8 +108,7 @@ impl Baseline {
     #[must_use]
     pub fn to_json(&self) -> String {
         let times = |(fault, &count): (&Fault, &u32)| vec![fault.clone(); count as usize];
-        let document =
-            Document { scoresheet_baseline: VERSION, faults: self.left.iter().flat_map(times).collect() };
+        let document = Document { scoresheet_baseline: VERSION, faults: self.left.iter().flat_map(times).collect() };
         // A structure of texts and numbers can always be written.
         serde_json::to_string_pretty(&document).map(|text| text + "\n").unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context as _, anyhow};
 use scoresheet::batch::Baseline;
-use scoresheet::diagnostic::{InputReport, Level, Severities, Severity, UnknownCode};
+use scoresheet::diagnostic::{InputReport, Severities, Severity};
 
 use super::args::WeightArgs;
 use super::output::write_file;
@@ -18,13 +18,13 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// Reads the options and the baseline.
-    pub(crate) fn new(args: &WeightArgs) -> anyhow::Result<Self> {
+    pub(crate) fn new(args: &WeightArgs, severities: Severities) -> anyhow::Result<Self> {
         let known = args.baseline.as_ref().map(|path| {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
             Baseline::parse(&text).map_err(|why| anyhow!("{} is no baseline: {why}", path.display()))
         });
         let gathered = args.write_baseline.as_ref().map(|_| Baseline::default());
-        Ok(Self { severities: severities(args)?, known: known.transpose()?, gathered })
+        Ok(Self { severities, known: known.transpose()?, gathered })
     }
 
     /// Gives the findings of a report the weight that they have.
@@ -54,13 +54,4 @@ impl Weights {
             _ => Ok(()),
         }
     }
-}
-
-/// The levels that the options give to codes. Of several options about one code the stricter one holds.
-fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
-    let mut severities = Severities::default();
-    for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
-        names.iter().try_for_each(|name| severities.set(name, level))?;
-    }
-    Ok(severities)
 }

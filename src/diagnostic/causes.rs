@@ -105,8 +105,7 @@ mod tests {
         }
         causes.add("d", &record(Diagnostic::new(Code::OriginEmpty, "nothing stands on a1")));
         let texts: Vec<String> = causes.shared().iter().map(super::SharedCause::text).collect();
-        let expected =
-            "2 records: Pawn, 2 steps `n` (M001 no-such-move, Small; first in a); were the rules revised?";
+        let expected = "2 records: Pawn, 2 steps `n` (M001 no-such-move, Small; first in a); were the rules revised?";
         assert_eq!(texts, [expected]);
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use scoresheet::diagnostic::Severities;
 
 /// What findings weigh. A code is given by its identifier or slug; `warnings` stands for all findings of that severity.
 #[derive(Debug, Clone, Default, Args)]
@@ -27,6 +28,10 @@ pub(crate) struct WeightArgs {
     /// Write the faults of this run into a file that --baseline reads; they do not count.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) write_baseline: Option<PathBuf>,
+
+    /// What the configuration says of it.
+    #[arg(skip)]
+    pub(crate) configured: Severities,
 }
 
 #[derive(Debug, Args)]

@@ -10,13 +10,18 @@ use scoresheet::replay::ReplayOptions;
 use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
 use super::super::reports::Targets;
-use super::super::settings::Settings;
+use super::super::settings::{Settings, severities};
 use super::super::weights::Weights;
+use super::lines;
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let mut weights = Weights::new(&args.weights)?;
+    let severities = severities(&args.weights)?;
+    if args.jsonl {
+        return lines::run(args, &severities);
+    }
+    let mut weights = Weights::new(&args.weights, severities)?;
     let settings = settings.with_boards(args.board);
-    let targets = Targets::open(args.report.format.into(), &args.report.report, &settings)?;
+    let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {

@@ -54,7 +54,8 @@ impl Case<'_> {
             Some(closest) => {
                 let why = closest.words(playthrough);
                 let message = format!("the {name} may not be dropped on {cell}: {why}");
-                let asked = as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
+                let asked =
+                    as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
                 let cause = format!("drop of a {name}{asked}");
                 closest.located(&game, about(message).help(help)).legal(legal).cause(cause)
             }

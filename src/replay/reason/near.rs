@@ -106,7 +106,11 @@ impl Case<'_> {
         } else {
             (format!("a promotion to {} is not to be had on {cell}", name(written)), format!("write one of: {list}"))
         };
-        Some(self.finding(Code::PromotionWrong, message).help(help).cause(format!("{}: promotion on {cell}", name(moved))))
+        Some(
+            self.finding(Code::PromotionWrong, message)
+                .help(help)
+                .cause(format!("{}: promotion on {cell}", name(moved))),
+        )
     }
 
     /// The cells on which the written and the legal board differ, in words.

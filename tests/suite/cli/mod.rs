@@ -3,7 +3,9 @@
 mod causes;
 mod check;
 mod commands;
+mod config;
 mod formats;
+mod lines;
 mod readme;
 mod reports;
 mod weights;
