@@ -66,6 +66,8 @@ pub struct Choice {
     pub findings: Vec<Diagnostic>,
     /// The Game Courier profile, for records that need one and have one.
     pub profile: Option<Arc<LoadedProfile>>,
+    /// A profile of the same rules, whose labels are the symbols of the pieces.
+    pub labels: Option<Arc<LoadedProfile>>,
 }
 
 /// Chooses the rules of records by the options of one run.
@@ -150,7 +152,7 @@ impl Chooser {
         let mut refused = None;
         for rules in candidates {
             match self.variant(record, rules, profile.as_ref()) {
-                Ok(choice) => choices.push(choice),
+                Ok(choice) => choices.push(Choice { labels: self.labels(record, path, &choice), ..choice }),
                 Err(finding) => refused = refused.or(Some(finding)),
             }
         }
@@ -198,6 +200,12 @@ impl Chooser {
             Some(error) => Err(error.clone()),
             None => Ok(found),
         }
+    }
+
+    /// The profile whose labels a record's pieces have: that of its rules, if there is one.
+    fn labels(&self, record: &Record, path: Option<&Path>, choice: &Choice) -> Option<Arc<LoadedProfile>> {
+        let found = self.profiles.of(record, path, choice.rules.bundled).ok().flatten()?;
+        found.is_of(&choice.rules.file_name).then_some(found)
     }
 
     /// The rules that a profile names; those of a record whose profile names none.
@@ -294,7 +302,7 @@ impl Chooser {
                 index
             }
         };
-        Ok(Choice { rules, variant, findings, profile: profile.cloned() })
+        Ok(Choice { rules, variant, findings, profile: profile.cloned(), labels: None })
     }
 
     /// The title that is asked for: by option, by the profile, else by the record.
