@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::movegen::{self, Generator, Supposed};
+use super::movegen::{self, Generator, Origin, Supposed};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
 use super::piece::Piece;
@@ -18,6 +18,8 @@ pub struct Playthrough {
     position: Position,
     generator: Generator,
     moves: MoveList,
+    /// The moves looked up last.
+    looked_up: MoveList,
     outcome: Option<Outcome>,
     judged: bool,
 }
@@ -47,7 +49,15 @@ impl Playthrough {
         generator.begin_turn(&game, &mut position);
         position.forget_undo();
         position.note_history();
-        Self { game, position, generator, moves: MoveList::new(), outcome: None, judged: false }
+        Self {
+            game,
+            position,
+            generator,
+            moves: MoveList::new(),
+            looked_up: MoveList::new(),
+            outcome: None,
+            judged: false,
+        }
     }
 
     /// Counts repetitions from here on, also where the rules do not ask for them.
@@ -73,6 +83,14 @@ impl Playthrough {
     pub fn legal_moves(&mut self) -> &MoveList {
         self.judge();
         &self.moves
+    }
+
+    /// The legal moves from one origin that are wanted, in their order among all, without working out the others. If
+    /// there is one, the game is not decided. None of them is no answer: the rules may need all moves to be known, which
+    /// [`Self::legal_moves`] gives.
+    pub fn legal_moves_from(&mut self, origin: Origin, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
+        self.generator.legal_from(&self.game, &mut self.position, origin, &mut wanted, &mut self.looked_up);
+        &self.looked_up
     }
 
     /// How the game ended, if it has.
@@ -131,6 +149,17 @@ impl Playthrough {
         let board = self.position.cells().map(|(_, piece)| piece).collect();
         self.position.undo(&undo);
         board
+    }
+
+    /// Tells each cell that the move changes with what stands there when it has been carried out, before the next turn
+    /// begins; a cell may be told twice, the last time counts. The position is the same afterwards.
+    pub fn changes_of(&mut self, played: MoveRef<'_>, mut tell: impl FnMut(CellId, Option<Piece>)) {
+        let undo = self.position.mark();
+        play::apply(&self.game, &self.generator.facts, &mut self.position, played);
+        for cell in self.position.changed_since(&undo) {
+            tell(cell, self.position.piece(cell));
+        }
+        self.position.undo(&undo);
     }
 
     /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].

@@ -265,6 +265,11 @@ impl Position {
         }
     }
 
+    /// The cells whose content was set since a remembered state, one perhaps several times.
+    pub(super) fn changed_since(&self, undo: &Undo) -> impl Iterator<Item = CellId> + '_ {
+        self.cell_log[undo.cells as usize..].iter().map(|&(cell, _)| cell)
+    }
+
     /// Goes back to a remembered state; marks must be undone in reverse order.
     pub(super) fn undo(&mut self, undo: &Undo) {
         while self.cell_log.len() > undo.cells as usize {

@@ -13,13 +13,19 @@ use crate::record::{Entry, Word};
 
 impl Replay<'_> {
     /// A token: one move, or a whole chain.
-    pub(super) fn token(&mut self, index: usize, entry: &Entry, word: &Word, observer: &mut dyn Observer) -> Next {
+    pub(super) fn token(
+        &mut self,
+        index: usize,
+        entry: &Entry,
+        word: &Word,
+        resolution: Resolution,
+        observer: &mut dyn Observer,
+    ) -> Next {
         let (record, ply) = (self.record, ply_of(index));
         let about = |code, message: String| {
             Diagnostic::new(code, message).at(record.place(entry.text)).ply(ply).text(record.entry_text(entry))
         };
-        let spelling = std::sync::Arc::clone(&self.spelling);
-        match spelling.resolve(&mut self.playthrough, &word.text) {
+        match resolution {
             Resolution::Found { parts, remarks } => {
                 for remark in remarks {
                     self.findings.push(

@@ -6,9 +6,11 @@ mod drop_mate;
 mod eliminate;
 mod generate;
 mod longest;
+mod origin;
 mod run;
 mod suppose;
 
+pub use self::generate::Origin;
 pub use self::run::Unmet;
 pub use self::suppose::Supposed;
 

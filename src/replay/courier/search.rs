@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::claim::{Claim, Content, Primary};
-use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Piece, Playthrough, Undo};
+use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Origin, Piece, Playthrough, Undo};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 use crate::limits::{MAX_CHAIN_DEPTH, MAX_CHAIN_NODES};
 
@@ -63,9 +63,19 @@ pub(super) fn look(piece: Option<Piece>) -> Option<(PlayerId, PieceTypeId)> {
 
 /// All turns that leave what the claim says, in the order of the legal moves.
 pub(super) fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn> {
-    let found = Search::new(playthrough, claim, EndsWith::Side).run();
+    if let Some(Primary::Move { from, .. }) = claim.primary {
+        // A turn with the displacements as written goes before all others, and begins with that piece.
+        let list = playthrough.legal_moves_from(Origin::Piece(from), |_| true).clone();
+        let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
+        if found.iter().any(|turn| turn.pairs()[..] == claim.pairs[..]) {
+            return found;
+        }
+    }
+    let list = playthrough.legal_moves().clone();
+    let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
     if found.is_empty() && has_double_turns(playthrough) {
-        return Search::new(playthrough, claim, EndsWith::Turn).run();
+        let list = playthrough.legal_moves().clone();
+        return Search::new(playthrough, claim, EndsWith::Turn).run(list);
     }
     found
 }
@@ -138,8 +148,8 @@ impl<'p, 'c> Search<'p, 'c> {
         }
     }
 
-    fn run(mut self) -> Vec<Turn> {
-        let list = self.playthrough.legal_moves().clone();
+    /// The turns that begin with one of the moves.
+    fn run(mut self, list: MoveList) -> Vec<Turn> {
         let mut frames = vec![Frame { list, next: 0, undo: None }];
         while let Some(frame) = frames.last_mut() {
             let index = frame.next;
