@@ -1,9 +1,10 @@
 //! What the arguments mean, together with the surroundings.
 
 use scoresheet::batch::RulesOptions;
+use scoresheet::diagnostic::{Level, Severities, UnknownCode};
 use scoresheet::report::{Format, Style};
 
-use super::args::{CommonArgs, ReportFormat, RulesArgs, When};
+use super::args::{CommonArgs, ReportFormat, RulesArgs, WeightArgs, When};
 use super::context::Context;
 
 /// What holds for a whole run, whatever the command.
@@ -26,6 +27,19 @@ impl Settings {
         let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet };
         Self { style: style(context.stdout_color), error_style: style(context.stderr_color) }
     }
+}
+
+/// The levels that the options give to codes. Of several options about one code the stricter one holds.
+///
+/// # Errors
+///
+/// When an option names no code.
+pub(crate) fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
+    let mut severities = Severities::default();
+    for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
+        names.iter().try_for_each(|name| severities.set(name, level))?;
+    }
+    Ok(severities)
 }
 
 impl From<&RulesArgs> for RulesOptions {

@@ -13,12 +13,14 @@
 
 mod code;
 mod explain;
+mod severities;
 mod sink;
 mod suggest;
 mod verdict;
 
 pub use code::{Code, Kind, Severity};
 pub use explain::explain;
+pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
 pub use verdict::{InputReport, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};

@@ -120,13 +120,15 @@ pub struct InputReport {
     pub findings: Vec<Diagnostic>,
     /// The variants of a rules file.
     pub rules: Option<Vec<VariantReport>>,
+    /// The exit status that the records give, where settings of the user have a say in what counts.
+    weighed: Option<u8>,
 }
 
 impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None }
+        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, weighed: None }
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
@@ -139,10 +141,8 @@ impl InputReport {
     #[must_use]
     pub fn exit_status(&self) -> u8 {
         use super::{Code, Kind};
-        let mut worst = 0;
-        for record in &self.records {
-            worst = worse(worst, record.verdict.exit_status());
-        }
+        let of_verdicts = || self.records.iter().map(|record| record.verdict.exit_status()).fold(0, worse);
+        let mut worst = self.weighed.unwrap_or_else(of_verdicts);
         if self.rules.is_some() {
             if self.has_error() {
                 worst = worse(worst, 1);
@@ -151,10 +151,44 @@ impl InputReport {
             }
         } else {
             for finding in self.findings.iter().filter(|finding| finding.severity == Severity::Error) {
-                worst = worse(worst, if finding.code.kind() == Kind::CannotCheck { 3 } else { 2 });
+                worst = worse(
+                    worst,
+                    match finding.code.kind() {
+                        _ if finding.code.severity() < Severity::Error => 1,
+                        Kind::CannotCheck => 3,
+                        _ => 2,
+                    },
+                );
             }
         }
         worst
+    }
+
+    /// Lets settings of the user have a say in what is reported and what counts: `judge` may change the severity of a
+    /// finding (given with the number of its record, if it is in one) and says whether it is reported. Verdicts stay as
+    /// they are. A record whose errors have all been lowered or left out gives the exit status 0, one with a finding
+    /// that was raised to an error at least 1. To be called once.
+    pub fn weigh(&mut self, judge: &mut dyn FnMut(Option<u32>, &mut Diagnostic) -> bool) {
+        self.findings.retain_mut(|finding| judge(None, finding));
+        let mut worst = 0;
+        for record in &mut self.records {
+            let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+            let (mut had, mut kept, mut raised) = (false, false, false);
+            record.findings.retain_mut(|finding| {
+                let was_error = is_error(finding);
+                let reported = judge(Some(record.index), finding);
+                let counts = reported && is_error(finding);
+                had |= was_error;
+                kept |= was_error && counts;
+                raised |= !was_error && counts;
+                reported
+            });
+            if kept || !had {
+                worst = worse(worst, record.verdict.exit_status());
+            }
+            worst = worse(worst, u8::from(raised));
+        }
+        self.weighed = Some(worst);
     }
 
     fn has_error(&self) -> bool {
@@ -230,5 +264,65 @@ impl Summary {
     #[must_use]
     pub const fn exit_status(&self) -> u8 {
         self.exit_status
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InputReport, RecordReport, ResultReport, Verdict};
+    use crate::diagnostic::{Code, Diagnostic, Level, Severities};
+
+    fn record(verdict: Verdict, codes: &[Code]) -> RecordReport {
+        RecordReport {
+            index: 1,
+            game: None,
+            rules: None,
+            verdict,
+            plies: 1,
+            plies_legal: 0,
+            result: ResultReport::default(),
+            findings: codes.iter().map(|&code| Diagnostic::new(code, "x")).collect(),
+        }
+    }
+
+    #[test]
+    fn settings_say_what_counts() {
+        let number = || record(Verdict::Legal, &[Code::NumberOff]);
+        let illegal = || record(Verdict::Illegal, &[Code::NoSuchMove, Code::NumberOff]);
+        let unknown = || record(Verdict::CannotCheck, &[Code::NoRules]);
+        for (records, settings, status, left) in [
+            (vec![number()], vec![], 0, 1),
+            (vec![number()], vec![("warnings", Level::Deny)], 1, 1),
+            (vec![number()], vec![("V001", Level::Allow)], 0, 0),
+            (vec![illegal()], vec![("M001", Level::Warn)], 0, 2),
+            (vec![illegal()], vec![("M001", Level::Allow), ("V001", Level::Deny)], 1, 1),
+            (vec![unknown()], vec![], 3, 1),
+            (vec![unknown()], vec![("K004", Level::Warn)], 0, 1),
+            (vec![unknown(), illegal()], vec![("K004", Level::Deny)], 1, 3),
+            (vec![unknown(), number()], vec![("K004", Level::Deny)], 3, 2),
+        ] {
+            let mut severities = Severities::default();
+            settings.iter().for_each(|&(name, level)| severities.set(name, level).unwrap());
+            let mut input = InputReport::new("a.zsg", Some("zsg"));
+            input.records = records;
+            input.weigh(&mut |_, finding| severities.apply(finding));
+            let found: usize = input.records.iter().map(|record| record.findings.len()).sum();
+            assert_eq!((input.exit_status(), found), (status, left), "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn findings_of_an_input_weigh_by_their_severity() {
+        let status = |level| {
+            let mut severities = Severities::default();
+            severities.set("S008", level).unwrap();
+            severities.set("S001", Level::Warn).unwrap();
+            let mut input = InputReport::new("a.zsg", Some("zsg"));
+            input.findings.push(Diagnostic::new(Code::EncodingAssumed, "x"));
+            input.findings.push(Diagnostic::new(Code::InputMissing, "x"));
+            input.weigh(&mut |_, finding| severities.apply(finding));
+            input.exit_status()
+        };
+        assert_eq!((status(Level::Deny), status(Level::Warn)), (1, 0));
     }
 }

@@ -13,6 +13,7 @@ mod legality;
 mod notation;
 mod oracle;
 mod pgn;
+mod round_trip;
 mod schema;
 mod shared;
 mod support;

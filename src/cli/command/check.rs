@@ -10,15 +10,17 @@ use scoresheet::replay::ReplayOptions;
 use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
 use super::super::output;
-use super::super::settings::Settings;
+use super::super::settings::{Settings, severities};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
+    let severities = severities(&args.weights)?;
     let mut out = output::stdout(settings);
     let mut reporter = scoresheet::report::Format::from(args.format).reporter(&mut out, settings.style);
     let mut summary = Summary::default();
-    let mut take = |report: &InputReport| -> io::Result<()> {
-        summary.add(report);
-        reporter.input(report)
+    let mut take = |mut report: InputReport| -> io::Result<()> {
+        report.weigh(&mut |_, finding| severities.apply(finding));
+        summary.add(&report);
+        reporter.input(&report)
     };
     match Chooser::new(RulesOptions::from(&args.rules)) {
         Ok(chooser) => {
@@ -31,7 +33,7 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
             let path = args.rules.rules.first().map(|path| path.display().to_string());
             let mut report = InputReport::new(path.or_else(|| args.rules.game.clone()).unwrap_or_default(), None);
             report.findings.push(finding);
-            take(&report)?;
+            take(report)?;
         }
     }
     reporter.finish(&summary)?;
@@ -42,11 +44,11 @@ fn check(
     checker: &Checker,
     inputs: &[Input],
     args: &InputArgs,
-    take: &mut dyn FnMut(&InputReport) -> io::Result<()>,
+    take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
     pool(args)?.in_place_scope(|_| {
-        in_order(inputs, |input| checker.check(input), |report| report.as_ref().map_or(Ok(()), &mut *take))
+        in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
     })?;
     Ok(())
 }

@@ -4,6 +4,7 @@ mod check;
 mod commands;
 mod formats;
 mod readme;
+mod weights;
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
