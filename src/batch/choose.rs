@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder;
+use super::folder::{self, Folders};
 use super::loader::shown;
 use super::profiles::{LoadedProfile, Profiles, needs_profile};
 use super::store::{LoadedRules, RulesStore, option_missing};
@@ -50,6 +50,7 @@ pub struct Chooser {
     given: Vec<Arc<LoadedRules>>,
     store: RulesStore,
     profiles: Profiles,
+    folders: Folders,
 }
 
 impl Chooser {
@@ -70,7 +71,7 @@ impl Chooser {
             given.push(store.bundled(bundled_game(name)?)?);
         }
         let profiles = Profiles::new(options.profile.as_deref())?;
-        Ok(Self { options, given, store, profiles })
+        Ok(Self { options, given, store, profiles, folders: Folders::default() })
     }
 
     /// The rules given by options: `--rules` or `--game`.
@@ -139,7 +140,7 @@ impl Chooser {
             return Ok(None);
         }
         let game = self.options.game.as_deref().and_then(library::find);
-        let found = self.profiles.of(record, path, game)?;
+        let found = self.profiles.of(record, path, game, &self.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
@@ -154,7 +155,7 @@ impl Chooser {
         choice: &Choice,
     ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
         let game = self.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
-        let found = self.profiles.of(record, path, game)?;
+        let found = self.profiles.of(record, path, game, &self.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
@@ -194,7 +195,7 @@ impl Chooser {
     /// The first file there is, else the bundled rules of that file's name.
     fn look_for(&self, tries: &[(&PathBuf, &str)], bare: &str) -> Result<Option<Arc<LoadedRules>>, Diagnostic> {
         for (place, name) in tries {
-            if let Some(found) = folder::find(place, name) {
+            if let Some(found) = self.folders.find(place, name) {
                 return self.store.file(&found).map(Some);
             }
         }
