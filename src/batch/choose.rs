@@ -277,7 +277,7 @@ impl Chooser {
         let is_synonym = |game| library::find_as_recorded(&word.text).is_some_and(|found| std::ptr::eq(found, game));
         match rules.bundled {
             Some(game) if !has_title && is_synonym(game) => Wanted::Default,
-            _ => Wanted::Title(word.text.clone(), Some(record.place(word.span))),
+            _ => Wanted::Title(word.text.to_string(), Some(record.place(word.span))),
         }
     }
 }

@@ -171,7 +171,7 @@ impl Writer<'_> {
         if self.record.notation == Notation::Courier
             && let Some(start) = &self.record.start
         {
-            return Some(start.text.clone());
+            return Some(start.text.to_string());
         }
         let setup = self.facts.setup?;
         let game = self.facts.game;

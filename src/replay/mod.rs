@@ -477,7 +477,7 @@ impl<'a> Replay<'a> {
             verdict,
             plies: to_u32(plies),
             plies_legal: to_u32(plies_legal),
-            result: ResultReport { claimed, computed },
+            result: ResultReport { claimed: claimed.map(String::from), computed },
             findings,
             verdicts: self.verdicts,
         }

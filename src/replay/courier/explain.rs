@@ -33,7 +33,7 @@ pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> St
     let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
     let other =
         if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
-    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other);
+    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other.into());
     format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
 }
 

@@ -83,7 +83,7 @@ fn lowered(text: &MoveText, names: Names<'_>) -> MoveText {
     let lower = |word: &mut crate::syntax::courier::Word| {
         let lower = word.text.to_lowercase();
         if !names.is_space(&word.text) && names.is_space(&lower) {
-            word.text = lower;
+            word.text = lower.into();
         }
     };
     for part in &mut text.parts {

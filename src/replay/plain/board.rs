@@ -93,7 +93,7 @@ impl<'p> LabelBoard<'p> {
             Step::Move { label, from, to } => self.displace(label.as_ref(), from, to, side, &mut mismatches),
             Step::Add { label, at } => {
                 self.check_side(label, &label.text, side, &mut mismatches);
-                self.set(&at.text, Content::Piece(label.text.clone()));
+                self.set(&at.text, Content::Piece(label.text.to_string()));
             }
             Step::Remove { at } => self.set(&at.text, Content::Empty),
             Step::Drop { label, at } => self.drop(label, at, side, &mut mismatches),
@@ -167,7 +167,7 @@ impl<'p> LabelBoard<'p> {
         if let Some(hand) = self.hand_space(&label.text) {
             self.set(&hand, Content::Empty);
         } else if self.profile.is_some_and(|profile| profile.hand) {
-            let count = self.hands.entry(side).or_default().entry(label.text.clone()).or_default();
+            let count = self.hands.entry(side).or_default().entry(label.text.to_string()).or_default();
             match count.checked_sub(1) {
                 Some(rest) => *count = rest,
                 None => mismatches.push(mismatch(
@@ -177,7 +177,7 @@ impl<'p> LabelBoard<'p> {
                 )),
             }
         }
-        self.set(&at.text, Content::Piece(label.text.clone()));
+        self.set(&at.text, Content::Piece(label.text.to_string()));
     }
 
     /// The lowest off-board space that holds the label.

@@ -63,7 +63,7 @@ pub(super) fn read_head(mapped: &MappedText, from: usize) -> (PageHead, usize) {
             continue;
         }
         let word =
-            |offset: usize, text: &str| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
+            |offset: usize, text: &str| Word { text: text.into(), span: mapped.span(offset, offset + text.len()) };
         let is_draw = first_line && line.ends_with('.') && speaks_of_draw(line);
         if head.status.is_none() && head.sides.is_empty() && (is_status(line) || is_draw) {
             head.status = Some(word(start, line));

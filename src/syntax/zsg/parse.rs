@@ -119,8 +119,8 @@ impl Reader<'_> {
         };
         let version_span = span_in(span.start, HEADER.len(), HEADER.len() + version.len());
         let kinds_span = span_in(span.start, text.len() - kinds.len(), text.len());
-        self.game.version = Word { text: version.to_owned(), span: version_span };
-        self.game.kinds = Word { text: kinds.to_owned(), span: kinds_span };
+        self.game.version = Word { text: version.into(), span: version_span };
+        self.game.kinds = Word { text: kinds.into(), span: kinds_span };
         if version != VERSION {
             let message = format!("the version is `{version}`; only {VERSION} is known");
             let finding = self.finding(Code::CannotReadHeader, version_span, message);
@@ -138,7 +138,7 @@ impl Reader<'_> {
 
     fn after_header(&mut self, text: &str, span: Span) -> Content {
         let value =
-            |key: &str| Word { text: text[key.len()..].to_owned(), span: span_in(span.start, key.len(), text.len()) };
+            |key: &str| Word { text: text[key.len()..].into(), span: span_in(span.start, key.len(), text.len()) };
         if self.state == State::Head {
             if text.starts_with(RULES) && self.game.rules.is_none() {
                 self.game.rules = Some(value(RULES));

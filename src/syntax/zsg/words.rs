@@ -32,7 +32,7 @@ pub(super) struct Token<'t> {
 
 impl Token<'_> {
     pub(super) fn word(self) -> Word {
-        Word { text: self.text.to_owned(), span: self.span }
+        Word { text: self.text.into(), span: self.span }
     }
 
     /// Words that mean something of their own and are no names (`spec/zsg.md` 3).
