@@ -161,6 +161,7 @@ impl Checker {
             plies_legal: replayed.plies_legal,
             result: replayed.result,
             findings,
+            weighed: None,
         };
         Checked { report, seen }
     }
@@ -256,6 +257,7 @@ fn unchecked(record: &Record, choice: Option<&Choice>, read: Vec<Diagnostic>, fi
         plies_legal: 0,
         result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.to_string()), computed: None },
         findings,
+        weighed: None,
     }
 }
 

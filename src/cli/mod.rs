@@ -5,6 +5,8 @@ mod command;
 mod context;
 mod exit;
 mod output;
+mod pending;
+mod reports;
 mod settings;
 
 use std::ffi::OsString;

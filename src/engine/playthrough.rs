@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::movegen::{self, Generator, Origin, Supposed};
+use super::movegen::{self, Generator, Mover, Supposed, Traced};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
 use super::piece::Piece;
@@ -85,11 +85,11 @@ impl Playthrough {
         &self.moves
     }
 
-    /// The legal moves from one origin that are wanted, in their order among all, without working out the others. If
+    /// The legal moves of one mover that are wanted, in their order among all, without working out the others. If
     /// there is one, the game is not decided. None of them is no answer: the rules may need all moves to be known, which
     /// [`Self::legal_moves`] gives.
-    pub fn legal_moves_from(&mut self, origin: Origin, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
-        self.generator.legal_from(&self.game, &mut self.position, origin, &mut wanted, &mut self.looked_up);
+    pub fn legal_moves_of(&mut self, mover: Mover, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
+        self.generator.legal_from(&self.game, &mut self.position, mover, &mut wanted, &mut self.looked_up);
         &self.looked_up
     }
 
@@ -125,10 +125,15 @@ impl Playthrough {
         self.generator.is_royal_attacked(&self.game, &mut self.position, player)
     }
 
-    /// The moves that the piece of the player on turn on this cell would have if every condition that fails held, each
-    /// with those conditions: what an explanation starts from when the rules give no such move.
-    pub fn supposed_moves(&mut self, cell: CellId) -> Vec<Supposed> {
-        self.generator.supposed(&self.game, &mut self.position, cell)
+    /// The moves that the mover would have if every condition that fails held, each with those conditions: what an
+    /// explanation starts from when the rules give no such move.
+    pub fn supposed_moves(&mut self, mover: Mover) -> Vec<Supposed> {
+        self.generator.supposed(&self.game, &mut self.position, mover)
+    }
+
+    /// What every block of the mover gives and where its run ends, on the board as it stands but for the cells given.
+    pub fn trace(&mut self, mover: Mover, changed: &[(CellId, Option<Piece>)]) -> Traced {
+        self.generator.trace(&self.game, &mut self.position, mover, changed)
     }
 
     /// The cells of the enemy pieces that could take a piece of the player on turn and this type on the cell.

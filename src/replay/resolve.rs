@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::named::{AttributeNote, NamedEffect};
-use crate::engine::{Effect, Move, MoveKind, MoveRef, Origin, Partial, Piece, Playthrough, Position, Setup};
+use crate::engine::{Effect, Move, MoveKind, MoveRef, Mover, Partial, Piece, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// What an entry says, ready to be held against legal moves.
@@ -45,11 +45,11 @@ impl Written {
         })
     }
 
-    /// Where the move comes from, as far as the entry tells.
-    fn origin(&self) -> Option<Origin> {
+    /// What moves, as far as the entry tells.
+    fn mover(&self) -> Option<Mover> {
         match (self.main_move(), self.drop()) {
-            (_, Some((_, piece, at))) => Some(Origin::Hand(piece, at)),
-            (Some((_, from, ..)), None) => Some(Origin::Piece(from)),
+            (_, Some((_, piece, at))) => Some(Mover::Drop(piece, at)),
+            (Some((_, from, ..)), None) => Some(Mover::On(from)),
             (None, None) => None,
         }
     }
@@ -201,7 +201,7 @@ pub(super) fn same_movement(written: &Written, candidate: MoveRef<'_>) -> bool {
 /// The legal move an entry stands for: same movement, same partial mark, same board. Where several are left they are
 /// equal for the record; one whose list of effects is that of the entry is preferred.
 ///
-/// The moves of the entry's origin are looked at first, and all of them only where that gives no answer.
+/// The moves of the piece that is said to move are looked at first, and all of them only where that gives no answer.
 pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Option<Resolved> {
     if !written.fits_board(playthrough.position()) {
         return None;
@@ -209,8 +209,8 @@ pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Optio
     let is_near = |candidate: MoveRef<'_>| {
         (candidate.head.partial != Partial::No) == written.partial && same_movement(written, candidate)
     };
-    if let Some(origin) = written.origin() {
-        let near = playthrough.legal_moves_from(origin, is_near).iter().map(MoveRef::to_owned).collect();
+    if let Some(mover) = written.mover() {
+        let near = playthrough.legal_moves_of(mover, is_near).iter().map(MoveRef::to_owned).collect();
         if let Some(best) = best(playthrough, written, near) {
             return Some(best);
         }

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::collect::{Collect, Exists};
 use super::run::{Flow, Machine, Run, Sink};
+use super::trace::Mover;
 use crate::engine::moves::MoveList;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
@@ -23,15 +24,6 @@ impl Allowed<'_> {
             Self::Only(only) => move_type == Some(only),
         }
     }
-}
-
-/// Where a move comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The piece on a cell moves.
-    Piece(CellId),
-    /// A piece of the type is dropped on a cell.
-    Hand(PieceTypeId, CellId),
 }
 
 impl Generator {
@@ -56,8 +48,8 @@ impl Generator {
         let _ = run_turn(&mut machine, run, &mut sink, any_type, Collect::start_group);
     }
 
-    /// The moves of the present turn from one origin, each once, before any filter.
-    pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, origin: Origin, list: &mut MoveList) {
+    /// The moves of the present turn of one mover, each once, before any filter.
+    pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, mover: Mover, list: &mut MoveList) {
         self.seen.fill(0);
         let Self { facts, run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
@@ -65,22 +57,20 @@ impl Generator {
         let item = machine.position.turn_item(game);
         let player = item.acts_as;
         run.player = player;
-        let allowed = match (machine.position.chain(), origin) {
-            (Some(chain), Origin::Piece(cell)) if chain.cell == cell => {
-                chain.move_type.map_or(Allowed::Any, Allowed::Only)
-            }
+        let allowed = match (machine.position.chain(), mover) {
+            (Some(chain), Mover::On(cell)) if chain.cell == cell => chain.move_type.map_or(Allowed::Any, Allowed::Only),
             (Some(_), _) => return,
             (None, _) => item.types.as_ref().map_or(Allowed::Any, Allowed::Of),
         };
-        let _ = match origin {
-            Origin::Piece(cell) => match machine.position.piece(cell).filter(|piece| piece.owner() == player) {
+        let _ = match mover {
+            Mover::On(cell) => match machine.position.piece(cell).filter(|piece| piece.owner() == player) {
                 Some(piece) => run_piece(&mut machine, run, cell, piece.piece_type(), allowed, &mut sink),
                 None => Flow::Continue,
             },
-            Origin::Hand(piece, cell) if machine.position.stock(player, piece) > 0 => {
+            Mover::Drop(piece, cell) if machine.position.stock(player, piece) > 0 => {
                 run_drops_of(&mut machine, run, piece, Some(cell), allowed, &mut sink)
             }
-            Origin::Hand(..) => Flow::Continue,
+            Mover::Drop(..) => Flow::Continue,
         };
     }
 

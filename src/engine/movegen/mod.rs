@@ -1,18 +1,19 @@
 //! The legal moves of a turn (`spec/zrf.md` 8), and making moves with all their consequences.
 
+mod alone;
 mod attack;
 mod collect;
 mod drop_mate;
 mod eliminate;
 mod generate;
 mod longest;
-mod origin;
 mod run;
 mod suppose;
+mod trace;
 
-pub use self::generate::Origin;
 pub use self::run::Unmet;
 pub use self::suppose::Supposed;
+pub use self::trace::{BlockRun, Ended, Mover, Traced};
 
 use self::attack::RoyalGuard;
 use self::run::Run;

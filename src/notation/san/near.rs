@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::{Move, MoveRef, Origin, Playthrough};
+use crate::engine::{Move, MoveRef, Mover, Playthrough};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 
 /// Where moves of a kind come from.
@@ -16,15 +16,15 @@ pub(super) struct Sources<'t> {
 /// The legal moves that are wanted, in their order; all come from the sources.
 ///
 /// The sources are looked at one by one. Where that gives nothing, all legal moves are worked out: the rules may need to
-/// know them ([`Playthrough::legal_moves_from`]).
+/// know them ([`Playthrough::legal_moves_of`]).
 pub(super) fn near(
     playthrough: &mut Playthrough,
     sources: &Sources<'_>,
     wanted: &dyn Fn(MoveRef<'_>) -> bool,
 ) -> SmallVec<[Move; 2]> {
     let mut found = SmallVec::new();
-    for origin in origins(playthrough, sources) {
-        found.extend(playthrough.legal_moves_from(origin, wanted).iter().map(MoveRef::to_owned));
+    for mover in movers(playthrough, sources) {
+        found.extend(playthrough.legal_moves_of(mover, wanted).iter().map(MoveRef::to_owned));
     }
     if found.is_empty() {
         let moves = playthrough.legal_moves().iter();
@@ -33,15 +33,15 @@ pub(super) fn near(
     found
 }
 
-fn origins(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Origin; 8]> {
+fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Mover; 8]> {
     let (game, position) = (playthrough.game(), playthrough.position());
     let player: PlayerId = position.turn_item(game).acts_as;
     let moves = position
         .cells_of(player)
         .filter(|&cell| position.piece(cell).is_some_and(|piece| (sources.piece)(piece.piece_type(), cell)))
-        .map(Origin::Piece);
+        .map(Mover::On);
     let in_stock =
         (0..game.pieces.len()).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);
-    let drops = in_stock.filter_map(|piece| (sources.drop)(piece).map(|cell| Origin::Hand(piece, cell)));
+    let drops = in_stock.filter_map(|piece| (sources.drop)(piece).map(|cell| Mover::Drop(piece, cell)));
     moves.chain(drops).collect()
 }

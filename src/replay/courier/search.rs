@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::claim::{Claim, Content, Primary};
-use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Origin, Piece, Playthrough, Undo};
+use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Mover, Piece, Playthrough, Undo};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 use crate::limits::{MAX_CHAIN_DEPTH, MAX_CHAIN_NODES};
 
@@ -65,7 +65,7 @@ pub(super) fn look(piece: Option<Piece>) -> Option<(PlayerId, PieceTypeId)> {
 pub(super) fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn> {
     if let Some(Primary::Move { from, .. }) = claim.primary {
         // A turn with the displacements as written goes before all others, and begins with that piece.
-        let list = playthrough.legal_moves_from(Origin::Piece(from), |_| true).clone();
+        let list = playthrough.legal_moves_of(Mover::On(from), |_| true).clone();
         let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
         if found.iter().any(|turn| turn.pairs()[..] == claim.pairs[..]) {
             return found;

@@ -4,6 +4,7 @@ mod check;
 mod commands;
 mod formats;
 mod readme;
+mod reports;
 mod weights;
 
 use std::path::{Path, PathBuf};

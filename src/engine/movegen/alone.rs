@@ -3,7 +3,7 @@
 //! Under most rules a move is legal or not whatever other moves there are. Where it is not so (priorities, longest
 //! captures, code that moves another piece than its own), and where nothing fits, all moves are to be asked for.
 
-use super::generate::Origin;
+use super::trace::Mover;
 use super::{Generator, attack};
 use crate::engine::moves::{MoveList, MoveRef};
 use crate::engine::outcome;
@@ -11,13 +11,13 @@ use crate::engine::position::Position;
 use crate::game::Game;
 
 impl Generator {
-    /// The legal moves from the origin that are wanted, in the order of all moves. None where the game is decided, or
-    /// where the rules do not let the moves of one origin be judged alone.
+    /// The legal moves of the mover that are wanted, in the order of all moves. None where the game is decided, or
+    /// where the rules do not let the moves of one piece be judged alone.
     pub(in crate::engine) fn legal_from(
         &mut self,
         game: &Game,
         position: &mut Position,
-        origin: Origin,
+        mover: Mover,
         wanted: &mut dyn FnMut(MoveRef<'_>) -> bool,
         list: &mut MoveList,
     ) {
@@ -25,7 +25,7 @@ impl Generator {
         if position.state.decided.is_some() || !self.facts.judges_moves_alone {
             return;
         }
-        self.generate_from(game, position, origin, list);
+        self.generate_from(game, position, mover, list);
         list.retain(|candidate| wanted(candidate));
         let player = position.turn_item(game).player;
         if !list.is_empty() && !game.royal[player.index()].is_empty() {
