@@ -161,10 +161,16 @@ impl Playthrough {
     pub fn changes_of(&mut self, played: MoveRef<'_>, mut tell: impl FnMut(CellId, Option<Piece>)) {
         let undo = self.position.mark();
         play::apply(&self.game, &self.generator.facts, &mut self.position, played);
-        for cell in self.position.changed_since(&undo) {
+        for (cell, _) in self.position.changed_since(&undo) {
             tell(cell, self.position.piece(cell));
         }
         self.position.undo(&undo);
+    }
+
+    /// The cells that moves changed which can still be taken back, from the one that gave `undo` on: each change in order,
+    /// with what stood on the cell before it.
+    pub fn changes_since(&self, undo: &Undo) -> impl Iterator<Item = (CellId, Option<Piece>)> + '_ {
+        self.position.changed_since(undo)
     }
 
     /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].

@@ -11,8 +11,11 @@ use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 pub(super) struct Written {
     /// Whether the entry is marked as partial.
     pub(super) partial: bool,
-    pub(super) effects: Vec<NamedEffect>,
+    pub(super) effects: Effects,
 }
+
+/// Effects of one entry; most have one or two.
+pub(super) type Effects = SmallVec<[NamedEffect; 2]>;
 
 /// A pair of cells: the start and the end of a piece's move.
 pub(super) type Pairs = SmallVec<[(CellId, CellId); 4]>;

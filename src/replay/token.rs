@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::named::NamedEffect;
-use super::resolve::Written;
+use super::resolve::{Effects, Written};
 use super::shown::MoveTexts;
 use super::{Next, Observer, Replay, ply_of, reason};
 use crate::diagnostic::{Code, Diagnostic, Verdict};
@@ -109,7 +109,7 @@ fn written(playthrough: &Playthrough, missing: &Missing) -> Option<Written> {
     let claimed = &missing.written;
     let to = claimed.to?;
     let position = playthrough.position();
-    let mut effects = Vec::new();
+    let mut effects = Effects::new();
     if claimed.is_drop {
         let player = position.turn_item(playthrough.game()).acts_as;
         effects.push(NamedEffect::Create { player, piece: claimed.piece?, at: to });

@@ -38,10 +38,9 @@ pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> St
 }
 
 /// A promotion that is not written.
-pub(super) fn promotion_left_out(game: &Game, turns: &[Turn], claim: &Claim) -> String {
-    let arrived = |turn: &Turn| claim.destination().and_then(|cell| turn.after[cell.index()]);
+pub(super) fn promotion_left_out(game: &Game, turns: &[Turn]) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for piece in turns.iter().filter_map(arrived) {
+    for piece in turns.iter().filter_map(|turn| turn.arrived) {
         let name = game.piece_names.name(piece.piece_type().index());
         if !names.contains(&name) {
             names.push(name);

@@ -141,7 +141,7 @@ impl HalfMove<'_> {
         if let Some(promoted) = claim.with_any_promotion() {
             let turns = matching(playthrough, &promoted);
             if !turns.is_empty() {
-                let how = explain::promotion_left_out(playthrough.game(), &turns, &promoted);
+                let how = explain::promotion_left_out(playthrough.game(), &turns);
                 return Some((turns, promoted, how));
             }
         }
