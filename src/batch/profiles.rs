@@ -72,6 +72,12 @@ impl LoadedProfile {
         (bound, findings)
     }
 
+    /// Whether it is of rules with this file name, and can be used.
+    pub(super) fn is_of(&self, rules: &str) -> bool {
+        let named = self.profile.rules_file.as_deref().map(folder::bare_name);
+        self.error().is_none() && named.is_some_and(|named| named.eq_ignore_ascii_case(rules))
+    }
+
     /// The first finding of reading it that makes it useless.
     #[must_use]
     pub fn error(&self) -> Option<&Diagnostic> {

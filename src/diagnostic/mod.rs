@@ -23,6 +23,7 @@ pub use explain::explain;
 pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
+pub(crate) use verdict::weight;
 pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
 
 use crate::source::Place;

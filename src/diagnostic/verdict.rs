@@ -235,15 +235,20 @@ impl InputReport {
     }
 }
 
-/// The larger of two exit statuses by their weight: 2 over 1 over 3 over 0.
+/// How much an exit status weighs: 2 over 1 over 3 over 0.
 #[must_use]
-pub(crate) fn worse(a: u8, b: u8) -> u8 {
-    let weight = |status| match status {
+pub(crate) const fn weight(status: u8) -> u8 {
+    match status {
         2 => 3,
         1 => 2,
         3 => 1,
         _ => 0,
-    };
+    }
+}
+
+/// The larger of two exit statuses by their weight.
+#[must_use]
+pub(crate) const fn worse(a: u8, b: u8) -> u8 {
     if weight(b) > weight(a) { b } else { a }
 }
 

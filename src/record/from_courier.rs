@@ -46,7 +46,7 @@ pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: 
             Item::Status(word) => builder.status(word),
         }
     }
-    if let Some(status) = &log.head.status {
+    for status in log.head.status.iter().chain(setting(log, "status").as_ref()) {
         builder.status(status);
     }
     let Builder { mut record, courier, .. } = builder;
@@ -84,8 +84,7 @@ impl<'a> Builder<'a> {
         let courier = CourierParts {
             sides: log.head.sides.iter().map(|side| side.side.text.to_string()).collect(),
             second_starts: first.and_then(|half| half.number).is_some_and(|number| number.turn == Turn::Other),
-            end: None,
-            settings: Vec::new(),
+            ..CourierParts::default()
         };
         let record =
             Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
@@ -94,10 +93,7 @@ impl<'a> Builder<'a> {
 
     /// Names, players, the opening position: what stands outside the move list.
     fn head(&mut self) {
-        let setting = |name: &str| {
-            let found = self.log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
-            found.map(|one| one.value.clone())
-        };
+        let setting = |name: &str| setting(self.log, name);
         let address = self.log.address.as_ref();
         let from_address =
             |text: Option<&String>| text.map(|text| Word { text: text.as_str().into(), span: Span::at(0) });
@@ -109,6 +105,13 @@ impl<'a> Builder<'a> {
         let players: Vec<_> = self.log.head.sides.iter().map(|side| side.player.as_ref()).collect();
         let sides = &self.courier.sides;
         let tags = &mut self.record.tags;
+        for (name, value) in &self.log.head.tags {
+            match name.text.as_str() {
+                "FEN" => self.record.start = Some(value.clone()),
+                "Site" => value.text.as_str().clone_into(&mut tags[0].1),
+                _ => tags.push((name.text.to_string(), value.text.to_string())),
+            }
+        }
         for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
             if let Some(player) = player {
                 tags.push((tag.into(), player.text.to_string()));
@@ -124,13 +127,13 @@ impl<'a> Builder<'a> {
         if !sides.is_empty() && *sides != ["White", "Black"] {
             tags.push(("Players".into(), sides.join(", ")));
         }
-        if let Some(log_name) = log_name {
+        if let Some(log_name) = log_name.filter(|_| self.log.head.tags.is_empty()) {
             if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
                 tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
             }
             tags.push(("GcLog".into(), log_name.text.to_string()));
         }
-        self.record.start = start;
+        self.courier.code = start;
         let first_move = self.first_move();
         let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         self.courier.settings = self
@@ -356,6 +359,12 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// The value of a setting of a log file that says something.
+fn setting(log: &Log, name: &str) -> Option<Word> {
+    let found = log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
+    found.map(|one| one.value.clone())
+}
+
 fn remark(message: &str, span: Span) -> Remark {
     Remark { message: message.to_owned(), span, help: None }
 }
@@ -468,8 +477,9 @@ mod tests {
         );
         assert_eq!(record.rules.game.as_ref().unwrap().text, "Grand Chess");
         assert_eq!(tag(&record, "GcInvited"), Some("2004-10-28"));
-        assert_eq!(record.start.as_ref().unwrap().text, "k1/1K");
-        let settings = record.courier.unwrap().settings;
+        let courier = record.courier.unwrap();
+        assert_eq!(courier.code.unwrap().text, "k1/1K");
+        let settings = courier.settings;
         assert_eq!(settings.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["game", "log", "code"]);
     }
 

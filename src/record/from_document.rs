@@ -238,6 +238,7 @@ fn plain(document: &Arc<Document>, file: &Arc<SourceFile>, start: Span, notation
     let claimed = word(&document.result.as_ref().and_then(|result| result.claimed.clone()));
     let courier = document.courier.as_ref().map(|part| CourierParts {
         sides: part.sides.clone(),
+        code: word(&part.code),
         second_starts: part.second_starts == Some(true),
         end: part.end.as_ref().and_then(|end| {
             let word = word(&Some(end.text.clone()))?;

@@ -104,7 +104,7 @@ pub fn replay_observed(
     claims::check_header(record, game, &mut findings);
     let setup = match &options.start {
         Some(setup) => Ok(setup.clone()),
-        None => start_setup(record, game, options.profile.as_ref()),
+        None => start_setup(record, game, options.profile.as_ref(), &mut findings),
     };
     let replay = Replay {
         record,

@@ -1,6 +1,7 @@
 //! What findings weigh, and `explain`.
 
 use clap::{Args, ValueEnum};
+use scoresheet::diagnostic::Severities;
 
 /// What findings weigh. A code is given by its identifier or slug; `warnings` stands for all findings of that severity.
 #[derive(Debug, Clone, Default, Args)]
@@ -17,6 +18,10 @@ pub(crate) struct WeightArgs {
     /// Report findings of this code as errors, which the exit status tells of.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
+
+    /// What the configuration says of it.
+    #[arg(skip)]
+    pub(crate) configured: Severities,
 }
 
 #[derive(Debug, Args)]

@@ -11,11 +11,15 @@ use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
+use super::lines;
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let severities = severities(&args.weights)?;
+    if args.jsonl {
+        return lines::run(args, &severities);
+    }
     let settings = settings.with_boards(args.board);
-    let targets = Targets::open(args.report.format.into(), &args.report.report, &settings)?;
+    let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {

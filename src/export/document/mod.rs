@@ -220,7 +220,8 @@ fn courier(record: &Record) -> Option<CourierPart> {
         .as_ref()
         .map(|end| EndPart { after: u32::try_from(end.after).unwrap_or(u32::MAX), text: text(&end.word.text) });
     let second_starts = parts.second_starts.then_some(true);
-    let part = CourierPart { sides: parts.sides.clone(), second_starts, end, settings };
+    let code = parts.code.as_ref().map(|word| text(&word.text));
+    let part = CourierPart { sides: parts.sides.clone(), code, second_starts, end, settings };
     Some(part).filter(|part| *part != CourierPart::default())
 }
 

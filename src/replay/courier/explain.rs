@@ -5,10 +5,10 @@ use super::search::{Change, Turn};
 use super::write::half_move_in_full;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, Partial, Piece, Playthrough};
-use crate::game::{CellId, Game};
+use crate::game::Game;
 use crate::profile::BoundProfile;
 use crate::replay::plain::Step;
-use crate::replay::shown::{player, shorten};
+use crate::replay::shown::{MoveTexts, player, shorten};
 
 /// Most turns, or changes, that one finding lists.
 const SHOWN: usize = 12;
@@ -129,7 +129,7 @@ pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim
             }
             _ => "nothing".to_owned(),
         };
-        let space = name(&game, bound, *cell);
+        let space = MoveTexts::Courier(bound).cell(&game, *cell);
         let message = format!("no legal move leaves {what} on {space}");
         return Some(Diagnostic::new(Code::NoSuchMove, message).help("write the move before the addition"));
     }
@@ -160,20 +160,17 @@ fn listed(game: &Game, bound: &BoundProfile, changes: &[Change]) -> String {
         }
         None => "nothing".to_owned(),
     };
+    let name = |cell| MoveTexts::Courier(bound).cell(game, cell);
     let mut list: Vec<String> = changes
         .iter()
         .take(SHOWN)
         .map(|change| match (change.before, change.after) {
-            (Some(before), None) => format!("{} leaves {}", stands(Some(before)), name(game, bound, change.cell)),
-            (_, after) => format!("{} comes to {}", stands(after), name(game, bound, change.cell)),
+            (Some(before), None) => format!("{} leaves {}", stands(Some(before)), name(change.cell)),
+            (_, after) => format!("{} comes to {}", stands(after), name(change.cell)),
         })
         .collect();
     if changes.len() > SHOWN {
         list.push(format!("and {} more", changes.len() - SHOWN));
     }
     list.join(", ")
-}
-
-fn name<'a>(game: &'a Game, bound: &'a BoundProfile, cell: CellId) -> &'a str {
-    bound.binding.coordinate(cell).unwrap_or_else(|| game.board.name(cell))
 }

@@ -22,7 +22,7 @@ impl Case<'_> {
         if let Some((_, _, occupied, to)) = self.written.main_move()
             && before[to.index()].is_some() != occupied
         {
-            let cell = game.board.name(to);
+            let cell = self.texts.cell(&game, to);
             let message = if occupied {
                 format!("the entry takes on {cell}, where nothing stands")
             } else {
@@ -94,7 +94,7 @@ impl Case<'_> {
         let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
         let moved = self.written.main_move()?.0;
         let list = allowed.iter().map(|&piece| name(piece)).collect::<Vec<_>>().join(", ");
-        let cell = game.board.name(to);
+        let cell = self.texts.cell(game, to);
         let (message, help) = if allowed == [moved] {
             (format!("a {} is not promoted on {cell}", name(moved)), "leave the promotion out".to_owned())
         } else if written == moved {
@@ -125,7 +125,7 @@ impl Case<'_> {
         let mut list: Vec<String> = (0..legal.len())
             .filter(|&cell| look(legal[cell]) != look(claimed[cell]))
             .map(|cell| {
-                let name = game.board.name(CellId::from_index(cell));
+                let name = self.texts.cell(game, CellId::from_index(cell));
                 format!("on {name} the entry leaves {}, the rules {}", words(claimed[cell]), words(legal[cell]))
             })
             .collect();

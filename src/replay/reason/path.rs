@@ -9,6 +9,7 @@ use super::{Case, LEGAL_SHOWN, attackers_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Piece, Playthrough, Supposed, Traced, Unmet};
 use crate::game::{CellId, DirectionId, Game, PlayerId, Test};
+use crate::replay::shown::MoveTexts;
 
 /// Rounds in which pieces in the way are looked for: a way with more pieces on it than this is not followed.
 const MAX_ROUNDS: usize = 24;
@@ -31,7 +32,8 @@ impl Case<'_> {
             return self.bad_drop(playthrough);
         };
         let game = Arc::clone(playthrough.game());
-        let names = Names { game: &game, piece: game.piece_names.name(piece.index()), from, to };
+        let piece = game.piece_names.name(piece.index());
+        let names = Names { game: &game, texts: self.texts, piece, from, to };
         let closest = self.closest_way(playthrough, from, to);
         let (code, message) = on_destination(playthrough, &names)
             .or_else(|| in_the_way(playthrough, &names))
@@ -39,7 +41,7 @@ impl Case<'_> {
             .or_else(|| needs_more(playthrough, &names))
             .unwrap_or_else(|| {
                 let plain = format!("the {} on {} does not move to {}", names.piece, names.from(), names.to());
-                let why = closest.as_ref().map(|closest| closest.words(playthrough));
+                let why = closest.as_ref().map(|closest| closest.words(playthrough, self.texts));
                 (Code::NoSuchMove, why.map_or_else(|| plain.clone(), |why| format!("{plain}: {why}")))
             });
         let legal = self.legal_from(playthrough, from);
@@ -66,7 +68,7 @@ impl Case<'_> {
     fn reach(&self, names: &Names<'_>) -> String {
         let mut cells: Vec<&str> = Vec::new();
         for candidate in self.legal.iter().filter(|candidate| candidate.head.from == names.from) {
-            let cell = names.game.board.name(candidate.head.to);
+            let cell = names.texts.cell(names.game, candidate.head.to);
             if candidate.head.kind == MoveKind::Walk && !cells.contains(&cell) {
                 cells.push(cell);
             }
@@ -82,6 +84,7 @@ impl Case<'_> {
 /// The move that is asked for, and what it is called.
 struct Names<'a> {
     game: &'a Game,
+    texts: MoveTexts<'a>,
     piece: &'a str,
     from: CellId,
     to: CellId,
@@ -89,11 +92,11 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn from(&self) -> &str {
-        self.game.board.name(self.from)
+        self.texts.cell(self.game, self.from)
     }
 
     fn to(&self) -> &str {
-        self.game.board.name(self.to)
+        self.texts.cell(self.game, self.to)
     }
 
     /// What the runs of the piece give with these changes, if that is the move.
@@ -147,11 +150,11 @@ fn in_the_way(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
     let (piece, from, to) = (names.piece, names.from(), names.to());
     let message = match obstacle(playthrough, names, &base)? {
         Obstacle::Blocked(cells) => {
-            let by = attackers_text(names.game, playthrough, &cells);
+            let by = attackers_text(names.texts, playthrough, &cells);
             format!("the way of the {piece} from {from} to {to} is blocked by {by}")
         }
         Obstacle::OverOne(cells) => {
-            let by = attackers_text(names.game, playthrough, &cells);
+            let by = attackers_text(names.texts, playthrough, &cells);
             format!("the {piece} on {from} moves to {to} over one piece, and {by} stand between")
         }
     };
@@ -207,7 +210,7 @@ fn too_late(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, S
     let mut ways = playthrough.supposed_moves(Mover::On(names.from));
     ways.retain(|way| (way.played.head.from, way.played.head.to) == (names.from, names.to));
     ways.retain(|way| way.unmet.iter().all(about_last));
-    let why = closest(ways)?.words(playthrough);
+    let why = closest(ways)?.words(playthrough, names.texts);
     let (piece, from, to) = (names.piece, names.from(), names.to());
     Some((Code::NoSuchMove, format!("the {piece} on {from} moves to {to} only in answer to another move: {why}")))
 }

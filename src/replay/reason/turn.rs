@@ -66,7 +66,7 @@ impl Case<'_> {
         let game = Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
         if playthrough.is_drop_mate(&same) {
-            let (name, cell) = (game.piece_names.name(same.head.piece.index()), game.board.name(same.head.to));
+            let (name, cell) = (game.piece_names.name(same.head.piece.index()), self.texts.cell(&game, same.head.to));
             return Some(
                 self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
                     .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
@@ -110,7 +110,7 @@ impl Case<'_> {
             .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
             .find(|(piece, _)| game.royal[side.index()].contains(piece));
         let attackers = playthrough.royal_attackers(side);
-        let by = attackers_text(&game, playthrough, &attackers);
+        let by = attackers_text(self.texts, playthrough, &attackers);
         let faces = royal.is_some_and(|(_, at)| {
             let is_royal = |&by: &CellId| {
                 let piece = playthrough.position().piece(by);
@@ -123,7 +123,9 @@ impl Case<'_> {
         playthrough.take_back(&undo);
         let by = if by.is_empty() || faces { by } else { format!(" by {by}") };
         let what = match royal {
-            Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), game.board.name(cell)),
+            Some((piece, cell)) => {
+                format!("{} on {}", game.piece_names.name(piece.index()), self.texts.cell(&game, cell))
+            }
             None => "royal piece".to_owned(),
         };
         let message = match royal {

@@ -192,6 +192,11 @@ pub(super) fn find_address(text: &str) -> Option<Address> {
     (address != Address::default()).then_some(address)
 }
 
+/// Whether a text is an address of a log or preset and nothing else.
+pub(super) fn is_address(text: &str) -> bool {
+    text.starts_with("http") && !text.contains(char::is_whitespace) && find_address(text).is_some()
+}
+
 /// `+` and `%20` to blanks, other percent signs to their bytes.
 fn decode_percent(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());

@@ -2,7 +2,9 @@
 
 mod check;
 mod commands;
+mod config;
 mod formats;
+mod lines;
 mod readme;
 mod reports;
 mod weights;
