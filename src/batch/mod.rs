@@ -2,6 +2,7 @@
 //!
 //! Everything that touches the file system stands here; the modules below are given bytes and texts.
 
+mod baseline;
 mod check;
 mod choose;
 mod convert;
@@ -20,6 +21,7 @@ mod settings;
 mod spelling;
 mod store;
 
+pub use baseline::Baseline;
 pub use check::{Checker, usable};
 pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
 pub use convert::{Converted, ConvertedInput, ExportForm};

@@ -9,6 +9,7 @@ mod output;
 mod pending;
 mod reports;
 mod settings;
+mod weights;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

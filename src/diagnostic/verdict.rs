@@ -1,5 +1,6 @@
 //! What a run says of its inputs: one report an input, one verdict a record, and the totals.
 
+use super::causes::{Causes, SharedCause};
 use super::{Diagnostic, Severity};
 
 /// The answer to "is this record sound?" (`docs/architecture.md`, verdicts).
@@ -278,6 +279,7 @@ pub struct Summary {
     /// Entries of all records.
     pub plies: u64,
     exit_status: u8,
+    causes: Causes,
 }
 
 impl Summary {
@@ -290,6 +292,7 @@ impl Summary {
         }
         for record in &input.records {
             self.records += 1;
+            self.causes.add(&input.path, record);
             self.plies += u64::from(record.plies);
             *match record.verdict {
                 Verdict::Legal => &mut self.legal,
@@ -302,6 +305,12 @@ impl Summary {
                 Verdict::CannotCheck => &mut self.cannot_check,
             } += 1;
         }
+    }
+
+    /// The causes that several records share, those of most records first.
+    #[must_use]
+    pub fn shared_causes(&self) -> Vec<SharedCause> {
+        self.causes.shared()
     }
 
     /// The exit status of the run: the largest trouble of all inputs.

@@ -15,6 +15,9 @@ const MAX_RELATED: usize = 6;
 /// Most legal moves shown of one finding.
 const MAX_LEGAL: usize = 12;
 
+/// Most causes shown that several records share.
+const MAX_CAUSES_SHOWN: usize = 20;
+
 /// The human format.
 pub(super) struct Human<'w> {
     out: &'w mut dyn Write,
@@ -94,6 +97,9 @@ impl Reporter for Human<'_> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        for cause in summary.shared_causes().iter().take(MAX_CAUSES_SHOWN) {
+            writeln!(self.out, "{}", clean(&shorten_lines(&cause.text())))?;
+        }
         if !self.style.quiet {
             writeln!(self.out, "{}", totals(summary))?;
         }

@@ -11,6 +11,7 @@ use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
+use super::super::weights::Weights;
 use super::lines;
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
@@ -18,12 +19,13 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
     if args.jsonl {
         return lines::run(args, &severities);
     }
+    let mut weights = Weights::new(&args.weights, severities)?;
     let settings = settings.with_boards(args.board);
     let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {
-            report.weigh(&mut |_, finding| severities.apply(finding));
+            weights.weigh(&mut report);
             reports.take(&report)
         };
         match Chooser::new(RulesOptions::from(&args.rules)) {
@@ -46,6 +48,7 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
             }
         }
     })?;
+    weights.finish(&args.weights)?;
     Ok(Exit::from_status(summary.exit_status()))
 }
 

@@ -1,5 +1,6 @@
 //! The command as its users start it.
 
+mod causes;
 mod check;
 mod commands;
 mod config;
