@@ -3,6 +3,7 @@
 mod bundled;
 mod castling;
 mod cli;
+mod codes;
 mod compiled_rules;
 mod courier;
 mod documents;
