@@ -15,6 +15,7 @@ mod mutations;
 mod notation;
 mod oracle;
 mod pgn;
+mod reasons;
 mod round_trip;
 mod schema;
 mod shared;

@@ -18,12 +18,12 @@ pub(super) const STEP: &str = "(n (verify empty?) add) (s (verify empty?) add) (
 /// Rules with a board of 1600 cells, and pieces that are dropped.
 fn wide(drops: &str, held: &str) -> String {
     let numbers: Vec<String> = (0..40).map(|number| number.to_string()).collect();
-    let names: Vec<String> = numbers.iter().map(|number| format!("a{number}")).collect();
+    let names: Vec<String> = numbers.iter().map(|number| format!("c{number}r")).collect();
     let pieces: String = (0..80).map(|n| format!("(piece (name P{n}) {})\n", if n == 0 || !held.is_empty() { drops } else { "" })).collect();
     format!(
         "(game (title \"Small\") (players White Black) (turn-order White Black)\n (board (grid (start-rectangle 0 0 9 9)\n \
-         (dimensions (\"{}/\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1))))\n (board-setup (White {held}))\n{pieces})",
-        names.join("x/"),
+         (dimensions (\"{}\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1))))\n (board-setup (White {held}))\n{pieces})",
+        names.join("/"),
         numbers.join("/")
     )
 }
@@ -92,10 +92,10 @@ pub(super) fn triggers() -> Vec<Trigger> {
             zrf("", "", STEP).replace("\"a/b/c\"", &format!("\"{}\"", many(40_000, &|n| format!("a{n}")).replace(' ', "/"))),
         ),
         check("L006", zrf("", "", STEP).replace("(players White Black)", &format!("(players White Black {})", many(70, &|n| format!("P{n}"))))),
-        check("L007", wide(&format!("(drops {})", many(16_000, &|_| "((a0) add)".to_owned())), "")),
+        check("L007", wide(&format!("(drops {})", many(16_000, &|_| "((c0r0) add)".to_owned())), "")),
         Trigger::new("L008", &["check", "a.zsg"])
             .file("r.zrf", wide("(drops ((verify empty?) add))", &many(80, &|n| format!("(P{n} off 1)"))))
-            .file("a.zsg", super::records::saved("1. White P0 a1\n")),
-        moves("L009", &many(2_000, &|n| format!("(w{n} add)"))),
+            .file("a.zsg", super::records::saved("1. White P0 c0r0\n")),
+        item("L009", &many(1_100, &|n| format!("(colour{n} red)"))),
     ]
 }
