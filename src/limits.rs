@@ -59,3 +59,5 @@ pub const MAX_PERFT_PARTS: usize = 500;
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
 /// Most rules files and games that a stream of records keeps loaded; beyond that it begins anew.
 pub const MAX_STREAM_RULES: usize = 64;
+/// Deepest count of positions that an expectation may ask for.
+pub const MAX_EXPECTED_DEPTH: u32 = 64;

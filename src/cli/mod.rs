@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod configure;
 mod context;
+mod diff;
 mod exit;
 mod output;
 mod pending;

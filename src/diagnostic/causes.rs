@@ -94,6 +94,7 @@ mod tests {
             result: ResultReport::default(),
             findings: vec![finding],
             weighed: None,
+            expected: None,
         }
     }
 

@@ -4,6 +4,7 @@ mod causes;
 mod check;
 mod commands;
 mod config;
+mod expect;
 mod formats;
 mod lines;
 mod readme;
