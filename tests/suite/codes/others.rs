@@ -41,7 +41,7 @@ pub(super) fn triggers() -> Vec<Trigger> {
             .file("scoresheet.yaml", "severity: {V007: forbid}\n"),
         Trigger::new("C008", &["check", "--expect", "a.zsg"])
             .file("a.zsg", chess)
-            .file("a.expect.yaml", "a.zsg: {verdict: illegal}\n"),
+            .file("a.expect.yaml", "verdict: illegal\n"),
         Trigger::new("L001", &["check", "large.zsg"]).empty("large.zsg", scoresheet::limits::MAX_FILE_BYTES + 1),
         Trigger::new("C009", &["check", "--expect", "a.zsg"]).file("a.zsg", chess),
     ]

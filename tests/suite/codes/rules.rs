@@ -96,6 +96,6 @@ pub(super) fn triggers() -> Vec<Trigger> {
         Trigger::new("L008", &["check", "a.zsg"])
             .file("r.zrf", wide("(drops ((verify empty?) add))", &many(80, &|n| format!("(P{n} off 1)"))))
             .file("a.zsg", super::records::saved("1. White P0 c0r0\n")),
-        item("L009", &many(1_100, &|n| format!("(colour{n} red)"))),
+        item("L009", &many(1_100, &|n| format!("(colour{n} red)\n"))),
     ]
 }
