@@ -21,7 +21,12 @@ pub(crate) struct Trigger {
 impl Trigger {
     /// The code, and the arguments.
     fn new(code: &'static str, arguments: &[&str]) -> Self {
-        Self { code, files: Vec::new(), arguments: arguments.iter().map(|&word| word.to_owned()).collect(), empty: None }
+        Self {
+            code,
+            files: Vec::new(),
+            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+            empty: None,
+        }
     }
 
     /// A file of the folder.
@@ -62,7 +67,8 @@ impl Trigger {
 
 #[test]
 fn every_code_can_be_triggered() {
-    let triggers: Vec<Trigger> = [rules::triggers(), records::triggers(), others::triggers()].into_iter().flatten().collect();
+    let triggers: Vec<Trigger> =
+        [rules::triggers(), records::triggers(), others::triggers()].into_iter().flatten().collect();
     let mut failed = Vec::new();
     let mut triggered: BTreeMap<&str, bool> = Code::ALL.iter().map(|code| (code.id(), false)).collect();
     for trigger in &triggers {

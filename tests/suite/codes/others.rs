@@ -31,9 +31,14 @@ pub(super) fn triggers() -> Vec<Trigger> {
         profile("P005", "B: Bishop", "B: Bihsop"),
         profile("P006", "files: [a, b,", "files: [a, z,"),
         profile("P007", "RNBQKBNR\"", "RNBKQBNR\""),
-        Trigger::new("P008", &["profile", "draft", "--game", "chess", "--start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBRKBNR"]),
-        Trigger::new("C003", &["convert", "--to", "zsg", "a.pgn"])
-            .file("a.pgn", "[Variant \"Chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 1\"]\n\n1... Kd7 *\n"),
+        Trigger::new(
+            "P008",
+            &["profile", "draft", "--game", "chess", "--start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBRKBNR"],
+        ),
+        Trigger::new("C003", &["convert", "--to", "zsg", "a.pgn"]).file(
+            "a.pgn",
+            "[Variant \"Chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 1\"]\n\n1... Kd7 *\n",
+        ),
         Trigger::new("C005", &["check", "a.zsg"]).file("a.zsg", chess).file("scoresheet.yaml", "rules-dir: ["),
         Trigger::new("C006", &["check", "a.zsg"]).file("a.zsg", chess).file("scoresheet.yaml", "rules_dir: rules\n"),
         Trigger::new("C007", &["check", "a.zsg"])

@@ -25,9 +25,7 @@ pub(super) fn triggers() -> Vec<Trigger> {
         Trigger::new(code, &["check", "a.zsg"]).file("r.zrf", zrf("", items, moves)).file("a.zsg", saved(rest))
     };
     let checkers = |code, rest: &str| zsg(code, bundled("english-checkers", "English Checkers", rest));
-    let courier = |code, text: &str| {
-        Trigger::new(code, &["check", "--game", "chess", "a.gc"]).file("a.gc", text)
-    };
+    let courier = |code, text: &str| Trigger::new(code, &["check", "--game", "chess", "a.gc"]).file("a.gc", text);
     let pgn = |code, text: &str| Trigger::check(code, "a.pgn", text);
     vec![
         Trigger::new("S001", &["check", "gone.zsg"]),
@@ -49,13 +47,21 @@ pub(super) fn triggers() -> Vec<Trigger> {
         zsg("M009", chess("(x a8)\n(x a7)\n(White Pawn a7)\n1. Pawn a7 - a8\n")),
         zsg("M010", bundled("shogi", "Shogi", "1. Black Pawn e5\n")),
         zsg("M011", chess("(White Pawn e5)\n(x e7)\n1. Pawn a2 - a3\n1. Pawn d7 - d5\n2. Pawn e5 - d6\n")),
-        checkers("M012", "(x c3)\n(x e1)\n(White Man d4)\n(Black Man e5)\n1. partial 2 Man e5 - c3 x d4\n1. Man d2 - e3\n"),
+        checkers(
+            "M012",
+            "(x c3)\n(x e1)\n(White Man d4)\n(Black Man e5)\n1. partial 2 Man e5 - c3 x d4\n1. Man d2 - e3\n",
+        ),
         zsg("M013", chess("1. Pawn e2 x e4\n")),
         zsg("M014", chess("1. Bishop c1 - e3\n")),
         zsg("M015", chess("1. Rook a1 x a2\n")),
         checkers("M016", "(x c3)\n(x e1)\n(White Man d4)\n(Black Man e5)\n1. Man e5 - c3 x d4\n"),
         zsg("M017", chess("1. King e1 - g1 Rook h1 - f1\n")),
-        zsg("M020", chess("(x a1)\n(x b1)\n1. Pawn f2 - f3\n1. Pawn e7 - e5\n2. Pawn g2 - g4\n2. Queen d8 - h4\n3. Pawn a2 - a3\n")),
+        zsg(
+            "M020",
+            chess(
+                "(x a1)\n(x b1)\n1. Pawn f2 - f3\n1. Pawn e7 - e5\n2. Pawn g2 - g4\n2. Queen d8 - h4\n3. Pawn a2 - a3\n",
+            ),
+        ),
         pgn("M021", "[Variant \"Chess\"]\n\n1. Nf3 a6 2. d4 b6 3. Nd2 *\n"),
         courier("M022", "1. P e2-e4\n1... P a7-a6\n2. P e4-e5\n2... P d7-d5\n3. P e5-d6\n"),
         courier("M023", "1. P e2-e4\n1... P a7-a6\n2. p e4-e5\n"),

@@ -19,7 +19,9 @@ pub(super) const STEP: &str = "(n (verify empty?) add) (s (verify empty?) add) (
 fn wide(drops: &str, held: &str) -> String {
     let numbers: Vec<String> = (0..40).map(|number| number.to_string()).collect();
     let names: Vec<String> = numbers.iter().map(|number| format!("c{number}r")).collect();
-    let pieces: String = (0..80).map(|n| format!("(piece (name P{n}) {})\n", if n == 0 || !held.is_empty() { drops } else { "" })).collect();
+    let pieces: String = (0..80)
+        .map(|n| format!("(piece (name P{n}) {})\n", if n == 0 || !held.is_empty() { drops } else { "" }))
+        .collect();
     format!(
         "(game (title \"Small\") (players White Black) (turn-order White Black)\n (board (grid (start-rectangle 0 0 9 9)\n \
          (dimensions (\"{}\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1))))\n (board-setup (White {held}))\n{pieces})",
@@ -79,7 +81,10 @@ pub(super) fn triggers() -> Vec<Trigger> {
         check(
             "L003",
             zrf(
-                &format!("(define m0 (n add) (s add))\n{}", many(30, &|n| format!("(define m{} (m{n}) (m{n}))\n", n + 1))),
+                &format!(
+                    "(define m0 (n add) (s add))\n{}",
+                    many(30, &|n| format!("(define m{} (m{n}) (m{n}))\n", n + 1))
+                ),
                 "",
                 "(m29)",
             ),
@@ -89,9 +94,14 @@ pub(super) fn triggers() -> Vec<Trigger> {
         }),
         check(
             "L005",
-            zrf("", "", STEP).replace("\"a/b/c\"", &format!("\"{}\"", many(40_000, &|n| format!("a{n}")).replace(' ', "/"))),
+            zrf("", "", STEP)
+                .replace("\"a/b/c\"", &format!("\"{}\"", many(40_000, &|n| format!("a{n}")).replace(' ', "/"))),
         ),
-        check("L006", zrf("", "", STEP).replace("(players White Black)", &format!("(players White Black {})", many(70, &|n| format!("P{n}"))))),
+        check(
+            "L006",
+            zrf("", "", STEP)
+                .replace("(players White Black)", &format!("(players White Black {})", many(70, &|n| format!("P{n}")))),
+        ),
         check("L007", wide(&format!("(drops {})", many(16_000, &|_| "((c0r0) add)".to_owned())), "")),
         Trigger::new("L008", &["check", "a.zsg"])
             .file("r.zrf", wide("(drops ((verify empty?) add))", &many(80, &|n| format!("(P{n} off 1)"))))
