@@ -42,7 +42,7 @@ pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: 
     for (index, item) in log.items.iter().enumerate() {
         match item {
             Item::HalfMove(half) => builder.half_move(half, Some(index) == last),
-            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.clone()),
+            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.to_string()),
             Item::Status(word) => builder.status(word),
         }
     }
@@ -82,7 +82,7 @@ impl<'a> Builder<'a> {
             _ => None,
         });
         let courier = CourierParts {
-            sides: log.head.sides.iter().map(|side| side.side.text.clone()).collect(),
+            sides: log.head.sides.iter().map(|side| side.side.text.to_string()).collect(),
             second_starts: first.and_then(|half| half.number).is_some_and(|number| number.turn == Turn::Other),
             ..CourierParts::default()
         };
@@ -95,7 +95,8 @@ impl<'a> Builder<'a> {
     fn head(&mut self) {
         let setting = |name: &str| setting(self.log, name);
         let address = self.log.address.as_ref();
-        let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
+        let from_address =
+            |text: Option<&String>| text.map(|text| Word { text: text.as_str().into(), span: Span::at(0) });
         let game = self.log.head.game.clone();
         let game = game.or_else(|| setting("game"));
         self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
@@ -107,19 +108,19 @@ impl<'a> Builder<'a> {
         for (name, value) in &self.log.head.tags {
             match name.text.as_str() {
                 "FEN" => self.record.start = Some(value.clone()),
-                "Site" => tags[0].1.clone_from(&value.text),
-                _ => tags.push((name.text.clone(), value.text.clone())),
+                "Site" => value.text.as_str().clone_into(&mut tags[0].1),
+                _ => tags.push((name.text.to_string(), value.text.to_string())),
             }
         }
         for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
             if let Some(player) = player {
-                tags.push((tag.into(), player.text.clone()));
+                tags.push((tag.into(), player.text.to_string()));
             }
         }
         if sides.len() > 2 {
             for (side, player) in sides.iter().zip(&players) {
                 if let Some(player) = player {
-                    tags.push((side.clone(), player.text.clone()));
+                    tags.push((side.clone(), player.text.to_string()));
                 }
             }
         }
@@ -130,7 +131,7 @@ impl<'a> Builder<'a> {
             if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
                 tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
             }
-            tags.push(("GcLog".into(), log_name.text));
+            tags.push(("GcLog".into(), log_name.text.to_string()));
         }
         self.courier.code = start;
         let first_move = self.first_move();
@@ -140,7 +141,7 @@ impl<'a> Builder<'a> {
             .settings
             .iter()
             .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
-            .map(|one| (one.name.text.clone(), one.value.text.clone()))
+            .map(|one| (one.name.text.to_string(), one.value.text.to_string()))
             .collect();
     }
 
@@ -187,7 +188,7 @@ impl<'a> Builder<'a> {
                     } else {
                         self.odd(remark("a number without a move stands at the end of the list", half.span));
                     }
-                    self.comment(half.comment.as_ref().map(|word| word.text.clone()).unwrap_or_default());
+                    self.comment(half.comment.as_ref().map(|word| word.text.to_string()).unwrap_or_default());
                     return;
                 }
                 let action = if parts.parts.is_empty() {
@@ -223,7 +224,7 @@ impl<'a> Builder<'a> {
             span: half.span,
             text: half.text,
             action,
-            comments: half.comment.iter().map(|comment| comment.text.clone()).collect(),
+            comments: half.comment.iter().map(|comment| comment.text.to_string()).collect(),
         });
     }
 
@@ -240,7 +241,7 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let standard = Command::find(&word.text)
-                .or_else(|| self.words.get(&word.text).and_then(|standard| Command::find(standard)));
+                .or_else(|| self.words.get(word.text.as_str()).and_then(|standard| Command::find(standard)));
             let Some(command) = standard else {
                 return Err(Remark {
                     message: format!("`{}` is no command that can be read", word.text),
@@ -248,7 +249,7 @@ impl<'a> Builder<'a> {
                     help: Some("a profile can give a word a meaning under `words`".into()),
                 });
             };
-            let word = Word { text: command.word().to_owned(), span: word.span };
+            let word = Word { text: command.word().into(), span: word.span };
             if command.ends_game() {
                 end.get_or_insert(word);
             } else {
@@ -346,7 +347,7 @@ impl<'a> Builder<'a> {
         }
         let Some(result) = claim.result else { return };
         match &self.record.claimed {
-            None => self.record.claimed = Some(Word { text: result, span: said.span }),
+            None => self.record.claimed = Some(Word { text: result.into(), span: said.span }),
             Some(earlier) if earlier.text != result => {
                 let message = format!("`{}` claims {result}, against {} claimed before", said.text, earlier.text);
                 let finding = Diagnostic::new(Code::ResultContradicts, message).severity(Severity::Warning);
@@ -388,7 +389,7 @@ mod tests {
     }
 
     fn claimed(text: &str) -> Option<String> {
-        read(text).0.claimed.map(|word| word.text)
+        read(text).0.claimed.map(|word| word.text.to_string())
     }
 
     fn tag<'r>(record: &'r Record, name: &str) -> Option<&'r str> {
