@@ -272,7 +272,7 @@ pub fn write_fen(files: &[String], ranks: &[String], at: impl Fn(&str) -> Option
             flush(&mut row, &mut empty);
             match space.flatten() {
                 Some(label) if label.chars().count() == 1 && label.chars().all(char::is_alphabetic) => {
-                    row.push_str(&label)
+                    row.push_str(&label);
                 }
                 Some(label) => row.push_str(&format!("{{{label}}}")),
                 None => row.push('-'),
