@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::condition::{Closest, closest};
+use super::condition::{Closest, as_written, closest};
 use super::{Case, LEGAL_SHOWN, attackers_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Piece, Playthrough, Supposed, Traced, Unmet};
-use crate::game::{CellId, DirectionId, Game, PlayerId, Test};
+use crate::game::{Board, CellId, DirectionId, Game, PlayerId, Test};
 use crate::replay::shown::MoveTexts;
 
 /// Rounds in which pieces in the way are looked for: a way with more pieces on it than this is not followed.
@@ -45,7 +45,10 @@ impl Case<'_> {
                 (Code::NoSuchMove, why.map_or_else(|| plain.clone(), |why| format!("{plain}: {why}")))
             });
         let legal = self.legal_from(playthrough, from);
-        let finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        let mut finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        if code == Code::NoSuchMove {
+            finding = finding.cause(cause(&names, closest.as_ref()));
+        }
         match closest {
             Some(closest) => closest.located(&game, finding),
             None => finding,
@@ -108,6 +111,21 @@ impl Names<'_> {
         let mut moves = traced.runs.iter().flat_map(|run| &run.moves);
         moves.any(|played| (played.head.from, played.head.to) == (self.from, self.to))
     }
+}
+
+/// What other records have in common with the fault: the kind of move and the condition that fails.
+fn cause(names: &Names<'_>, closest: Option<&Closest>) -> String {
+    let board = &names.game.board;
+    let way = (0..board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
+        let steps = between(board, direction, names.from, names.to)?.len() + 1;
+        let plural = if steps == 1 { "" } else { "s" };
+        Some(format!(", {steps} step{plural} `{}`", board.directions.name(direction.index())))
+    });
+    let fails = closest.and_then(|closest| as_written(names.game, closest.unmet)).map(|(asked, wanted)| {
+        let answer = if wanted { "fails" } else { "holds" };
+        format!(", `{asked}` {answer}")
+    });
+    format!("{}{}{}", names.piece, way.unwrap_or_default(), fails.unwrap_or_default())
 }
 
 /// A player whose pieces the player on turn may take.
@@ -224,7 +242,9 @@ fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
         let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
         return Some((Code::NoSuchMove, message));
     }
-    let between = between(names.game, names.from, names.to)?;
+    let board = &names.game.board;
+    let mut directions = (0..board.directions.len()).map(DirectionId::from_index);
+    let between = directions.find_map(|direction| between(board, direction, names.from, names.to))?;
     if between.is_empty() || between.iter().any(|&cell| playthrough.position().piece(cell).is_some()) {
         return None;
     }
@@ -242,17 +262,15 @@ fn victim(playthrough: &Playthrough) -> Option<Piece> {
     pieces.find(|piece| !game.royal[enemy.index()].contains(&piece.piece_type()))
 }
 
-/// The cells between two cells on a straight line; `None` where no line joins them.
-fn between(game: &Game, from: CellId, to: CellId) -> Option<Vec<CellId>> {
-    (0..game.board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
-        let (mut cells, mut cell) = (Vec::new(), from);
-        while cells.len() < game.board.cell_count() {
-            cell = game.board.step(direction, cell)?;
-            if cell == to {
-                return Some(cells);
-            }
-            cells.push(cell);
+/// The cells between two cells that a direction joins.
+fn between(board: &Board, direction: DirectionId, from: CellId, to: CellId) -> Option<Vec<CellId>> {
+    let (mut cells, mut cell) = (Vec::new(), from);
+    while cells.len() < board.cell_count() {
+        cell = board.step(direction, cell)?;
+        if cell == to {
+            return Some(cells);
         }
-        None
-    })
+        cells.push(cell);
+    }
+    None
 }
