@@ -220,7 +220,7 @@ impl Writer<'_> {
     /// The start position in the notation's own FEN, where it is not that of the rules and the profile.
     fn start_code(&self) -> Option<String> {
         if let Some(code) = self.record.courier.as_ref().and_then(|courier| courier.code.as_ref()) {
-            return Some(code.text.clone());
+            return Some(code.text.to_string());
         }
         let setup = self.facts.setup?;
         let game = self.facts.game;

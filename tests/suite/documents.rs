@@ -103,7 +103,7 @@ fn awkward() -> Record {
         number: Some(1),
         span: Span::new(0, 5),
         text,
-        action: Action::Token(Word { text: "e4".to_owned(), span: text }),
+        action: Action::Token(Word { text: "e4".into(), span: text }),
         comments: vec!["1:30".to_owned()],
     }];
     record.claimed = Some(Word::new("1/2-1/2"));

@@ -176,7 +176,7 @@ fn zsg_part(record: &Record) -> Option<ZsgPart> {
     let parts = record.zsg.as_ref()?;
     let usual = line_end(&record.file).unwrap_or_default();
     let mut part = ZsgPart {
-        version: Some(parts.version.text.clone()).filter(|version| version != VERSION),
+        version: Some(parts.version.text.to_string()).filter(|version| version != VERSION),
         header: text(&parts.kinds.text),
         edits: record.edits.iter().map(|edit| text(&print_edit(edit))).collect(),
         tail: Some(parts.layout.tail.clone()).filter(|tail| !tail.is_empty()),

@@ -10,7 +10,8 @@ impl Builder<'_> {
     pub(super) fn head(&mut self) {
         let setting = |name: &str| setting(self.log, name);
         let address = self.log.address.as_ref();
-        let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
+        let from_address =
+            |text: Option<&String>| text.map(|text| Word { text: text.as_str().into(), span: Span::at(0) });
         let game = self.log.head.game.clone();
         let game = game.or_else(|| setting("game"));
         self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
@@ -22,19 +23,19 @@ impl Builder<'_> {
         for (name, value) in &self.log.head.tags {
             match name.text.as_str() {
                 "FEN" => self.record.start = Some(value.clone()),
-                "Site" => tags[0].1.clone_from(&value.text),
-                _ => tags.push((name.text.clone(), value.text.clone())),
+                "Site" => value.text.as_str().clone_into(&mut tags[0].1),
+                _ => tags.push((name.text.to_string(), value.text.to_string())),
             }
         }
         for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
             if let Some(player) = player {
-                tags.push((tag.into(), player.text.clone()));
+                tags.push((tag.into(), player.text.to_string()));
             }
         }
         if sides.len() > 2 {
             for (side, player) in sides.iter().zip(&players) {
                 if let Some(player) = player {
-                    tags.push((side.clone(), player.text.clone()));
+                    tags.push((side.clone(), player.text.to_string()));
                 }
             }
         }
@@ -45,7 +46,7 @@ impl Builder<'_> {
             if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
                 tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
             }
-            tags.push(("GcLog".into(), log_name.text));
+            tags.push(("GcLog".into(), log_name.text.to_string()));
         }
         self.courier.code = start;
         let first_move = self.first_move();
@@ -55,7 +56,7 @@ impl Builder<'_> {
             .settings
             .iter()
             .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
-            .map(|one| (one.name.text.clone(), one.value.text.clone()))
+            .map(|one| (one.name.text.to_string(), one.value.text.to_string()))
             .collect();
     }
 

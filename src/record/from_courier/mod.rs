@@ -56,7 +56,7 @@ pub fn read(file: &Arc<SourceFile>, reading: &Reading, findings: &mut Diagnostic
     for (index, item) in log.items.iter().enumerate() {
         match item {
             Item::HalfMove(half) => builder.half_move(half, Some(index) == last),
-            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.clone()),
+            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.to_string()),
             Item::Status(word) => builder.status(word),
         }
     }
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
             _ => None,
         });
         let courier = CourierParts {
-            sides: log.head.sides.iter().map(|side| side.side.text.clone()).collect(),
+            sides: log.head.sides.iter().map(|side| side.side.text.to_string()).collect(),
             second_starts: first.and_then(|half| half.number).is_some_and(|number| number.turn == Turn::Other),
             ..CourierParts::default()
         };
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
                     } else {
                         self.odd(remark("a number without a move stands at the end of the list", half.span));
                     }
-                    self.comment(half.comment.as_ref().map(|word| word.text.clone()).unwrap_or_default());
+                    self.comment(half.comment.as_ref().map(|word| word.text.to_string()).unwrap_or_default());
                     return;
                 }
                 let action = if parts.parts.is_empty() {
@@ -169,16 +169,14 @@ impl<'a> Builder<'a> {
             span: half.span,
             text: half.text,
             action,
-            comments: half.comment.iter().map(|comment| comment.text.clone()).collect(),
+            comments: half.comment.iter().map(|comment| comment.text.to_string()).collect(),
         });
     }
 
     /// A half-move in the signs of other notations.
     fn foreign(&mut self, half: &HalfMove) -> Option<Action> {
         let (action, own) = match read_foreign(self.file.slice(half.text))? {
-            Foreign::Castling(sign) => {
-                (Action::Token(Word { text: sign.to_owned(), span: half.text }), sign.to_owned())
-            }
+            Foreign::Castling(sign) => (Action::Token(Word { text: sign.into(), span: half.text }), sign.to_owned()),
             Foreign::Parts(own) => {
                 let mut parts = courier::read_move_text(&own).ok()?;
                 parts.put_at(half.text);
@@ -202,7 +200,7 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let standard = Command::find(&word.text)
-                .or_else(|| self.reading.words.get(&word.text).and_then(|standard| Command::find(standard)));
+                .or_else(|| self.reading.words.get(word.text.as_str()).and_then(|standard| Command::find(standard)));
             let Some(command) = standard else {
                 return Err(Remark {
                     message: format!("`{}` is no command that can be read", word.text),
@@ -210,7 +208,7 @@ impl<'a> Builder<'a> {
                     help: Some("a profile can give a word a meaning under `words`".into()),
                 });
             };
-            let word = Word { text: command.word().to_owned(), span: word.span };
+            let word = Word { text: command.word().into(), span: word.span };
             if command.ends_game() {
                 end.get_or_insert(word);
             } else {
@@ -249,7 +247,7 @@ mod tests {
     }
 
     fn claimed(text: &str) -> Option<String> {
-        read(text).0.claimed.map(|word| word.text)
+        read(text).0.claimed.map(|word| word.text.to_string())
     }
 
     fn tag<'r>(record: &'r Record, name: &str) -> Option<&'r str> {

@@ -102,7 +102,7 @@ impl Builder<'_> {
         }
         let Some(result) = claim.result else { return };
         match &self.record.claimed {
-            None => self.record.claimed = Some(Word { text: result, span: said.span }),
+            None => self.record.claimed = Some(Word { text: result.into(), span: said.span }),
             Some(earlier) if earlier.text != result => {
                 let message = format!("`{}` claims {result}, against {} claimed before", said.text, earlier.text);
                 let finding = Diagnostic::new(Code::ResultContradicts, message).severity(Severity::Warning);

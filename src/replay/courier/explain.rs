@@ -33,15 +33,14 @@ pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> St
     let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
     let other =
         if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
-    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other);
+    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other.into());
     format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
 }
 
 /// A promotion that is not written.
-pub(super) fn promotion_left_out(game: &Game, turns: &[Turn], claim: &Claim) -> String {
-    let arrived = |turn: &Turn| claim.destination().and_then(|cell| turn.after[cell.index()]);
+pub(super) fn promotion_left_out(game: &Game, turns: &[Turn]) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for piece in turns.iter().filter_map(arrived) {
+    for piece in turns.iter().filter_map(|turn| turn.arrived) {
         let name = game.piece_names.name(piece.piece_type().index());
         if !names.contains(&name) {
             names.push(name);

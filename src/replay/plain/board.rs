@@ -99,7 +99,7 @@ impl<'p> LabelBoard<'p> {
             Step::Move { label, from, to } => self.displace(label.as_ref(), from, to, side, &mut mismatches),
             Step::Add { label, at } => {
                 self.check_side(label, &label.text, side, &mut mismatches);
-                self.set(&at.text, Content::Piece(label.text.clone()));
+                self.set(&at.text, Content::Piece(label.text.to_string()));
             }
             Step::Remove { at } => self.set(&at.text, Content::Empty),
             Step::Drop { label, at } => self.drop(label, at, side, &mut mismatches),
@@ -176,7 +176,7 @@ impl<'p> LabelBoard<'p> {
         } else if self.profile.is_some_and(|profile| profile.hand)
             && let Some(hands) = &mut self.hands
         {
-            let count = hands.entry(side).or_default().entry(label.text.clone()).or_default();
+            let count = hands.entry(side).or_default().entry(label.text.to_string()).or_default();
             match count.checked_sub(1) {
                 Some(rest) => *count = rest,
                 None => mismatches.push(mismatch(
@@ -186,7 +186,7 @@ impl<'p> LabelBoard<'p> {
                 )),
             }
         }
-        self.set(&at.text, Content::Piece(label.text.clone()));
+        self.set(&at.text, Content::Piece(label.text.to_string()));
     }
 
     /// The lowest off-board space that holds the label.

@@ -35,10 +35,12 @@ impl Case<'_> {
         let piece = game.piece_names.name(piece.index());
         let names = Names { game: &game, texts: self.texts, piece, from, to };
         let closest = self.closest_way(playthrough, from, to);
-        let (code, message) = on_destination(playthrough, &names)
+        let (code, message) = friend_there(playthrough, &names)
+            .or_else(|| over_a_piece(playthrough, &names))
+            .or_else(|| occupied(playthrough, &names))
             .or_else(|| in_the_way(playthrough, &names))
             .or_else(|| too_late(playthrough, &names))
-            .or_else(|| needs_more(playthrough, &names))
+            .or_else(|| only_to_capture(playthrough, &names))
             .unwrap_or_else(|| {
                 let plain = format!("the {} on {} does not move to {}", names.piece, names.from(), names.to());
                 let why = closest.as_ref().map(|closest| closest.words(playthrough, self.texts));
@@ -135,27 +137,28 @@ fn opponent(playthrough: &Playthrough) -> Option<PlayerId> {
     game.turns.items.iter().map(|item| item.player).find(|&player| player != acts_as)
 }
 
-/// What stands on the destination keeps the piece away: a friend, or any piece.
-fn on_destination(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// A piece of the same side stands on the destination, and nothing else keeps the piece away.
+fn friend_there(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
     let acts_as = playthrough.position().turn_item(names.game).acts_as;
-    let stands_name = names.game.piece_names.name(stands.piece_type().index());
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let enemy = opponent(playthrough).map(|player| stands.owned_by(player));
-    if stands.owner() == acts_as && enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))])) {
-        let message = format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-        return Some((Code::FriendOnDestination, message));
-    }
-    if names.reaches(playthrough, &[(names.to, None)]) {
-        if stands.owner() == acts_as {
-            let message =
-                format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-            return Some((Code::FriendOnDestination, message));
-        }
-        let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands_name}");
-        return Some((Code::PathBlocked, message));
-    }
-    None
+    let is_friend = stands.owner() == acts_as;
+    let would_move = is_friend
+        && (enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))]))
+            || names.reaches(playthrough, &[(names.to, None)]));
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("{to} holds a {stands} of the same side; the {piece} on {from} cannot move there");
+    would_move.then_some((Code::FriendOnDestination, message))
+}
+
+/// The piece moves to the destination only while it is free.
+fn occupied(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands}");
+    names.reaches(playthrough, &[(names.to, None)]).then_some((Code::PathBlocked, message))
 }
 
 /// Pieces between origin and destination keep the piece away.
@@ -233,15 +236,18 @@ fn too_late(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, S
     Some((Code::NoSuchMove, format!("the {piece} on {from} moves to {to} only in answer to another move: {why}")))
 }
 
-/// The piece would have the move with an enemy to take, or with a piece to jump over.
-fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// The piece would have the move with an enemy to take.
+fn only_to_capture(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let victim = victim(playthrough)?;
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let is_empty = playthrough.position().piece(names.to).is_none();
-    if is_empty && names.reaches(playthrough, &[(names.to, Some(victim))]) {
-        let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
-        return Some((Code::NoSuchMove, message));
-    }
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
+    (is_empty && names.reaches(playthrough, &[(names.to, Some(victim))])).then_some((Code::NoSuchMove, message))
+}
+
+/// The piece would have the move with a piece to jump over.
+fn over_a_piece(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let victim = victim(playthrough)?;
     let board = &names.game.board;
     let mut directions = (0..board.directions.len()).map(DirectionId::from_index);
     let between = directions.find_map(|direction| between(board, direction, names.from, names.to))?;
@@ -249,6 +255,7 @@ fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
         return None;
     }
     let over = |&cell: &CellId| names.reaches(playthrough, &[(cell, Some(victim))]);
+    let (piece, from, to) = (names.piece, names.from(), names.to());
     let message = format!("the {piece} on {from} moves to {to} only over a piece, and none stands between");
     between.iter().any(over).then_some((Code::NoSuchMove, message))
 }

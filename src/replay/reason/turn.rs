@@ -76,9 +76,18 @@ impl Case<'_> {
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
+            let takes = |played: MoveRef<'_>| {
+                let lands = played.pairs().any(|(from, to)| from != to && playthrough.position().piece(to).is_some());
+                lands || played.captures().next().is_some()
+            };
+            let forced = takes(better) && !takes(same.as_ref());
             let better = self.texts.text(playthrough, better);
+            let message = match forced {
+                true => format!("a capture is forced, such as {better}"),
+                false => format!("a move of higher priority exists, such as {better}"),
+            };
             return Some(
-                self.finding(Code::MoveTypeNotAllowed, format!("a move of higher priority exists, such as {better}"))
+                self.finding(Code::MoveTypeNotAllowed, message)
                     .help("the rules allow only moves of the highest priority there is (`move-priorities`)")
                     .cause("a move of higher priority exists")
                     .legal(legal),

@@ -63,11 +63,11 @@ pub(super) fn read_head(mapped: &MappedText, from: usize) -> (PageHead, usize) {
             continue;
         }
         let word =
-            |offset: usize, text: &str| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
+            |offset: usize, text: &str| Word { text: text.into(), span: mapped.span(offset, offset + text.len()) };
         if let Some((name, value)) = tag_line(line).filter(|_| head.sides.is_empty()) {
             let value_at = start + 3 + name.len();
             let text = value.replace("\\\"", "\"").replace("\\\\", "\\");
-            head.tags.push((word(start + 1, name), Word { text, span: word(value_at, value).span }));
+            head.tags.push((word(start + 1, name), Word { text: text.into(), span: word(value_at, value).span }));
             continue;
         }
         let is_draw = first_line && line.ends_with('.') && speaks_of_draw(line);

@@ -64,7 +64,7 @@ pub fn print_list(items: &[Item]) -> String {
     for item in items {
         let line = match item {
             Item::HalfMove(HalfMove { number, parts, comment, .. }) => {
-                let comments: Vec<String> = comment.iter().map(|comment| comment.text.clone()).collect();
+                let comments: Vec<String> = comment.iter().map(|comment| comment.text.to_string()).collect();
                 Some(half_move_line(*number, &parts.to_string(), &comments))
             }
             Item::Comment(word) | Item::SideLine(word) => remark_line(&word.text),
@@ -94,7 +94,7 @@ mod tests {
     use crate::source::Span;
     use crate::syntax::courier::{Command, HalfMove, Item, MoveNumber, MoveText, Part, Turn, Word, read};
 
-    fn word(text: impl Into<String>) -> Word {
+    fn word(text: impl Into<smol_str::SmolStr>) -> Word {
         Word::new(text)
     }
 

@@ -130,8 +130,8 @@ pub(super) fn read_assignments(text: &str) -> Vec<ReadAssignment> {
             };
             found.push(ReadAssignment {
                 assignment: Assignment {
-                    name: Word { text: name.to_owned(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
-                    value: Word { text: value.as_str().to_owned(), span },
+                    name: Word { text: name.into(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
+                    value: Word { text: value.as_str().into(), span },
                 },
                 value,
             });
