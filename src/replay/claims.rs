@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::engine::{Cause, Move, Outcome, Partial, Playthrough};
 use crate::game::Game;
 use crate::record::{Entry, Notation, Record};
-use crate::syntax::courier::{Turn, read_move_number};
+use crate::syntax::courier::{MoveNumber, Turn, read_move_number};
 
 /// The letters of a saved game's head count the players of the rules (`spec/zsg.md` 1.1).
 pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnostics) {
@@ -67,21 +67,22 @@ pub(super) fn check_courier_number(
     let expected_turn = if opens { Turn::First } else { Turn::Other };
     let (value, round) = (i64::from(number.value), i64::try_from(turns.round(turn)).unwrap_or(i64::MAX));
     let expected = shift.map_or(value, |shift| round.saturating_add(shift));
-    if value != expected || number.turn != expected_turn {
-        let shown = |value: i64, turn| format!("{value}{}", if turn == Turn::First { "." } else { "..." });
-        let message = format!(
-            "the entry is numbered `{}`; `{}` is expected",
-            shown(value, number.turn),
-            shown(expected, expected_turn)
-        );
-        findings.push(
-            Diagnostic::new(Code::NumberOff, message)
-                .at(record.place(entry.span))
-                .ply(ply)
-                .help("numbers are not used to find whose turn it is"),
-        );
-    }
+    let expected = MoveNumber { value: u32::try_from(expected).unwrap_or_default(), turn: expected_turn };
+    findings.extend(number_off(record, entry, ply, number, expected));
     *shift = Some(value.saturating_sub(round));
+}
+
+/// The finding for a number that is not the one expected. The order of the lines is trusted, not the numbers.
+pub(super) fn number_off(
+    record: &Record,
+    entry: &Entry,
+    ply: u32,
+    number: MoveNumber,
+    expected: MoveNumber,
+) -> Option<Diagnostic> {
+    let message = format!("the entry is numbered `{number}`; `{expected}` is expected");
+    let finding = Diagnostic::new(Code::NumberOff, message).at(record.place(entry.span)).ply(ply);
+    (number != expected).then(|| finding.help("numbers are not used to find whose turn it is"))
 }
 
 /// The number after `partial` is that of the continuation's type (`spec/zsg.md` 5.2); only a check.
