@@ -120,6 +120,10 @@ pub struct InputReport {
     pub findings: Vec<Diagnostic>,
     /// The variants of a rules file.
     pub rules: Option<Vec<VariantReport>>,
+    /// Whether reports of the same input came before this one: a long input is reported in portions.
+    pub continued: bool,
+    /// Whether more reports of the same input follow.
+    pub to_be_continued: bool,
     /// The exit status that the records give, where settings of the user have a say in what counts.
     weighed: Option<u8>,
 }
@@ -128,13 +132,39 @@ impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, weighed: None }
+        Self {
+            path: path.into(),
+            format,
+            records: Vec::new(),
+            findings: Vec::new(),
+            rules: None,
+            continued: false,
+            to_be_continued: false,
+            weighed: None,
+        }
+    }
+
+    /// Whether the input holds more than one record, as far as known.
+    #[must_use]
+    pub fn has_several_records(&self) -> bool {
+        self.records.len() > 1 || self.continued || self.to_be_continued
+    }
+
+    /// Puts the next portion of the same input behind this one.
+    pub fn join(&mut self, next: Self) {
+        self.records.extend(next.records);
+        self.findings.extend(next.findings);
+        self.to_be_continued = next.to_be_continued;
+        self.weighed = match (self.weighed, next.weighed) {
+            (Some(own), Some(further)) => Some(worse(own, further)),
+            (own, further) => own.or(further),
+        };
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
-        self.records.is_empty() && self.rules.is_none() && self.has_error()
+        !self.continued && self.records.is_empty() && self.rules.is_none() && self.has_error()
     }
 
     /// The exit status that this input alone gives. A larger trouble wins: 2 over 1 over 3 over 0.
@@ -237,9 +267,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts one input.
+    /// Counts one input, or a portion of it.
     pub fn add(&mut self, input: &InputReport) {
-        self.inputs += 1;
+        self.inputs += u32::from(!input.continued);
         self.exit_status = worse(self.exit_status, input.exit_status());
         if input.is_unreadable() {
             self.unreadable += 1;

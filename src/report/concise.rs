@@ -33,6 +33,10 @@ impl<'w> Concise<'w> {
 }
 
 impl Reporter for Concise<'_> {
+    fn takes_portions(&self) -> bool {
+        true
+    }
+
     fn input(&mut self, input: &InputReport) -> io::Result<()> {
         let of_records = input.records.iter().flat_map(|record| &record.findings);
         for finding in input.findings.iter().chain(of_records) {

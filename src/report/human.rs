@@ -58,7 +58,7 @@ impl<'w> Human<'w> {
         if self.style.quiet && record.verdict.exit_status() == 0 {
             return Ok(());
         }
-        let name = if input.records.len() > 1 {
+        let name = if input.has_several_records() {
             format!("{}, record {}", input.path, record.index)
         } else {
             input.path.clone()
@@ -89,6 +89,10 @@ impl<'w> Human<'w> {
 }
 
 impl Reporter for Human<'_> {
+    fn takes_portions(&self) -> bool {
+        true
+    }
+
     fn input(&mut self, input: &InputReport) -> io::Result<()> {
         let any = self.findings(&input.path, &input.findings)?;
         for record in &input.records {

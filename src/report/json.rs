@@ -1,6 +1,6 @@
 //! The JSON document of `docs/report-format.md`.
 //!
-//! Inputs are written as they come, so the frame of the document is written by hand around them.
+//! Records are written as they come, so the frame of the document is written by hand around them.
 
 use std::io::{self, Write};
 
@@ -18,11 +18,15 @@ const SCHEMA_VERSION: u32 = 1;
 pub(super) struct Json<'w> {
     out: &'w mut dyn Write,
     inputs: usize,
+    /// Records of the input under way that were written.
+    records: usize,
+    /// What was found about the input under way.
+    findings: Vec<Diagnostic>,
 }
 
 impl<'w> Json<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Self {
-        Self { out, inputs: 0 }
+        Self { out, inputs: 0, records: 0, findings: Vec::new() }
     }
 
     fn head(&mut self) -> io::Result<()> {
@@ -32,20 +36,62 @@ impl<'w> Json<'w> {
     }
 }
 
-impl Reporter for Json<'_> {
-    fn input(&mut self, input: &InputReport) -> io::Result<()> {
+impl Json<'_> {
+    /// A value as it stands `depth` levels deep, each of two blanks. Its first line stands where the writing is.
+    fn value(&mut self, depth: usize, value: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(value)?;
+        // Strings hold no raw line ends, so every line is a line of the layout.
+        let mut lines = text.lines();
+        self.out.write_all(lines.next().unwrap_or_default().as_bytes())?;
+        lines.try_for_each(|line| write!(self.out, "\n{:depth$}{line}", "", depth = 2 * depth))
+    }
+
+    fn begin_input(&mut self, input: &InputReport) -> io::Result<()> {
         if self.inputs == 0 {
             self.head()?;
         } else {
             self.out.write_all(b",")?;
         }
         self.inputs += 1;
-        let text = serde_json::to_string_pretty(&Input::from(input))?;
-        // Strings hold no raw line ends, so every line is a line of the layout.
-        for line in text.lines() {
-            write!(self.out, "\n    {line}")?;
+        self.records = 0;
+        self.out.write_all(b"\n    {\n      \"path\": ")?;
+        self.value(3, &input.path)?;
+        self.out.write_all(b",\n      \"format\": ")?;
+        self.value(3, &input.format)?;
+        if let Some(variants) = &input.rules {
+            self.out.write_all(b",\n      \"rules\": ")?;
+            self.value(3, &variants.iter().map(Variant::from).collect::<Vec<_>>())?;
         }
-        Ok(())
+        self.out.write_all(b",\n      \"records\": [")
+    }
+
+    fn end_input(&mut self, path: &str) -> io::Result<()> {
+        let end: &[u8] = if self.records == 0 { b"]" } else { b"\n      ]" };
+        self.out.write_all(end)?;
+        self.out.write_all(b",\n      \"findings\": ")?;
+        let findings = std::mem::take(&mut self.findings);
+        self.value(3, &findings.iter().map(|finding| Finding::new(finding, path)).collect::<Vec<_>>())?;
+        self.out.write_all(b"\n    }")
+    }
+}
+
+impl Reporter for Json<'_> {
+    fn takes_portions(&self) -> bool {
+        true
+    }
+
+    fn input(&mut self, input: &InputReport) -> io::Result<()> {
+        if !input.continued {
+            self.begin_input(input)?;
+        }
+        for record in &input.records {
+            let before: &[u8] = if self.records == 0 { b"\n        " } else { b",\n        " };
+            self.out.write_all(before)?;
+            self.records += 1;
+            self.value(4, &Record::new(record, &input.path))?;
+        }
+        self.findings.extend(input.findings.iter().cloned());
+        if input.to_be_continued { Ok(()) } else { self.end_input(&input.path) }
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -57,39 +103,6 @@ impl Reporter for Json<'_> {
         let summary = serde_json::to_string(&Totals::from(summary))?;
         write!(self.out, "],\n  \"summary\": {summary}\n}}\n")?;
         self.out.flush()
-    }
-}
-
-#[derive(Serialize)]
-struct Input<'a> {
-    path: &'a str,
-    format: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Vec<Variant<'a>>>,
-    records: Vec<Record<'a>>,
-    findings: Vec<Finding<'a>>,
-}
-
-impl<'a> From<&'a InputReport> for Input<'a> {
-    fn from(input: &'a InputReport) -> Self {
-        let findings = |list: &'a [Diagnostic]| list.iter().map(|finding| Finding::new(finding, &input.path)).collect();
-        let record = |record: &'a RecordReport| Record {
-            index: record.index,
-            game: record.game.as_deref(),
-            rules: record.rules.as_ref().map(Rules::from),
-            verdict: record.verdict.name(),
-            plies: record.plies,
-            plies_legal: record.plies_legal,
-            result: Outcome::from(&record.result),
-            findings: findings(&record.findings),
-        };
-        Self {
-            path: &input.path,
-            format: input.format,
-            rules: input.rules.as_ref().map(|list| list.iter().map(Variant::from).collect()),
-            records: input.records.iter().map(record).collect(),
-            findings: findings(&input.findings),
-        }
     }
 }
 
@@ -124,6 +137,22 @@ struct Record<'a> {
     plies_legal: u32,
     result: Outcome<'a>,
     findings: Vec<Finding<'a>>,
+}
+
+impl<'a> Record<'a> {
+    /// `path` is that of the input.
+    fn new(record: &'a RecordReport, path: &str) -> Self {
+        Self {
+            index: record.index,
+            game: record.game.as_deref(),
+            rules: record.rules.as_ref().map(Rules::from),
+            verdict: record.verdict.name(),
+            plies: record.plies,
+            plies_legal: record.plies_legal,
+            result: Outcome::from(&record.result),
+            findings: record.findings.iter().map(|finding| Finding::new(finding, path)).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -305,5 +334,25 @@ mod tests {
         let document: Value =
             serde_json::from_str(&samples::render_inputs(Format::Json, Style::default(), &[])).unwrap();
         assert_eq!(document["inputs"], json!([]));
+    }
+
+    #[test]
+    fn portions_of_an_input_give_the_text_of_the_whole() {
+        let mut whole = samples::illegal();
+        whole.records.push(whole.records[0].clone());
+        whole.findings = samples::missing().findings;
+        let portion = |records: std::ops::Range<usize>| {
+            let mut portion = whole.clone();
+            portion.records = whole.records[records].to_vec();
+            portion.findings.clear();
+            portion
+        };
+        let (mut first, mut middle, mut last) = (portion(0..1), portion(0..0), portion(1..2));
+        (first.to_be_continued, first.findings) = (true, whole.findings.clone());
+        (middle.continued, middle.to_be_continued, last.continued) = (true, true, true);
+        let rules = samples::rules();
+        let written =
+            |inputs: &[crate::diagnostic::InputReport]| samples::render_inputs(Format::Json, Style::default(), inputs);
+        assert_eq!(written(&[first, middle, last, rules.clone()]), written(&[whole, rules]));
     }
 }

@@ -60,7 +60,13 @@ impl Default for Style {
 
 /// Writes reports in one format.
 pub trait Reporter {
-    /// Writes the report of one input. Called in the order of the inputs.
+    /// Whether [`Self::input`] may be given a long input in portions, each a report with its records
+    /// ([`InputReport::to_be_continued`]). Those that take no portions get the whole, which takes memory.
+    fn takes_portions(&self) -> bool {
+        false
+    }
+
+    /// Writes the report of one input, or of a portion of it. Called in the order of the inputs.
     ///
     /// # Errors
     ///

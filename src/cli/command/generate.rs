@@ -26,7 +26,7 @@ use super::subject;
 pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let found = subject::rules(args.path.as_deref(), args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()).map(|start| (choice, start)));
+        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()).map(|(start, _)| (choice, start)));
     let (choice, start) = match found {
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
