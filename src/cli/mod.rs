@@ -4,8 +4,10 @@ mod args;
 mod command;
 mod context;
 mod exit;
+mod new_file;
 mod output;
 mod settings;
+mod sheet;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

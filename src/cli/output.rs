@@ -1,12 +1,9 @@
-//! Standard output and files.
+//! Standard output and standard error.
 
-use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context as _, bail};
 use scoresheet::diagnostic::{Diagnostic, InputReport};
 use scoresheet::report::Format;
 
@@ -17,6 +14,11 @@ use super::settings::Settings;
 /// Standard output, buffered. Errors rise to the caller, so that a closed pipe is seen.
 pub(crate) fn stdout(settings: &Settings) -> impl Write {
     BufWriter::new(AutoStream::new(io::stdout().lock(), choice(settings.style.color)))
+}
+
+/// Standard output for files: bytes pass as they are, whatever the terminal.
+pub(crate) fn file_stdout() -> impl Write {
+    BufWriter::new(io::stdout().lock())
 }
 
 /// Standard error, for findings.
@@ -38,44 +40,9 @@ const fn choice(color: bool) -> ColorChoice {
     if color { ColorChoice::Always } else { ColorChoice::Never }
 }
 
-/// Writes a file whole: into a temporary file beside it, which then takes its name.
-pub(crate) fn write_file(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    if !force && path.exists() {
-        bail!("{} is there already; --force writes over it", path.display());
-    }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(OsStr::new(&format!(".{}.tmp", std::process::id())));
-    let temporary = path.with_file_name(name);
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // What is left of the temporary file is of no use; that it cannot be removed adds nothing.
-        let _ = fs::remove_file(&temporary);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
-}
-
 impl OutArgs {
     /// The folder to write into, the current one if none is given.
     pub(crate) fn folder(&self) -> PathBuf {
         self.out_dir.clone().unwrap_or_else(|| PathBuf::from("."))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::write_file;
-
-    #[test]
-    fn files_are_written_whole_and_never_over_others_unasked() {
-        let top = tempfile::tempdir().unwrap();
-        let path = top.path().join("deep/a.txt");
-        write_file(&path, b"one", false).unwrap();
-        assert!(write_file(&path, b"two", false).unwrap_err().to_string().contains("--force"));
-        write_file(&path, b"two", true).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no temporary file stays");
     }
 }

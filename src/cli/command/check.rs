@@ -3,7 +3,7 @@
 use std::io;
 
 use anyhow::Context as _;
-use scoresheet::batch::{Checker, Chooser, Input, RulesOptions, discover, in_order};
+use scoresheet::batch::{Checker, Chooser, Input, RulesOptions, discover};
 use scoresheet::diagnostic::{InputReport, Summary};
 use scoresheet::replay::ReplayOptions;
 
@@ -17,10 +17,21 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
     let mut out = output::stdout(settings);
     let mut reporter = scoresheet::report::Format::from(args.format).reporter(&mut out, settings.style);
     let mut summary = Summary::default();
+    let mut gathered: Option<InputReport> = None;
     let mut take = |mut report: InputReport| -> io::Result<()> {
         report.weigh(&mut |_, finding| severities.apply(finding));
         summary.add(&report);
-        reporter.input(&report)
+        if reporter.takes_portions() {
+            return reporter.input(&report);
+        }
+        match &mut gathered {
+            Some(whole) if report.continued => whole.join(report),
+            gathered => *gathered = Some(report),
+        }
+        match gathered.take_if(|whole| !whole.to_be_continued) {
+            Some(whole) => reporter.input(&whole),
+            None => Ok(()),
+        }
     };
     match Chooser::new(RulesOptions::from(&args.rules)) {
         Ok(chooser) => {
@@ -47,9 +58,7 @@ fn check(
     take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
-    pool(args)?.in_place_scope(|_| {
-        in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
-    })?;
+    pool(args)?.in_place_scope(|_| checker.check_all(inputs, take))?;
     Ok(())
 }
 

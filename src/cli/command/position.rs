@@ -54,7 +54,7 @@ fn at_start(choice: &Choice, args: &PositionArgs) -> Result<Found, Stopped> {
         }
         Some(ply) => {
             let message = format!("the start position of rules has no ply {ply}");
-            Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::InputMissing, message)))
+            Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::PlyMissing, message)))
         }
     }
 }
@@ -88,7 +88,7 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Foun
         (None, None) => Ok(Found { playthrough: start, spelling, clock }),
         (None, Some(ply)) => {
             let message = format!("there is no position after entry {ply}: {} can be played", replayed.plies_legal);
-            let mut findings = vec![Diagnostic::new(Code::InputMissing, message)];
+            let mut findings = vec![Diagnostic::new(Code::PlyMissing, message)];
             findings.extend(replayed.findings);
             Err(Stopped::all(&input.name, findings))
         }

@@ -252,17 +252,27 @@ impl Spelling {
                 && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
                 && (!part.goes_on || is_partial(played))
         };
-        let mut found: Vec<(Move, bool)> = Vec::new();
+        let mut found: Vec<(Move, &Reading)> = Vec::new();
         for strict in [true, false] {
             for played in legal.iter() {
                 if let Some(reading) = part.readings.iter().find(|reading| fits(played, reading, strict)) {
-                    found.push((played.to_owned(), reading.takes));
+                    found.push((played.to_owned(), reading));
                 }
             }
             if !found.is_empty() {
                 break;
             }
         }
+        let position = playthrough.position();
+        // A cell alone is a Pawn's step: to take on another file it needs `x` or its own file.
+        let is_bare = |reading: &Reading| reading.origin == Origin::Nothing && !reading.takes;
+        found.retain(|(played, reading)| {
+            let head = &played.head;
+            let is_aside = || self.layout.file_name(head.from) != self.layout.file_name(head.to);
+            let is_pawn = self.symbols.is_pawn(head.piece);
+            !(is_pawn && is_bare(reading) && is_aside() && takes(position, played.as_ref()))
+        });
+        let found = found.into_iter().map(|(played, reading)| (played, reading.takes));
         let mut alike: Vec<(Move, bool)> = Vec::with_capacity(found.len());
         for fit in found {
             if !alike.iter().any(|(known, _)| effects::are_equal(&game, known.as_ref(), fit.0.as_ref())) {
@@ -274,7 +284,6 @@ impl Spelling {
             return with_effects(&game, found.into_iter().map(|(played, _)| played).collect(), wanted);
         }
         // `x` tells moves apart only where nothing else does.
-        let position = playthrough.position();
         let as_written = |(played, written): &(Move, bool)| takes(position, played.as_ref()) == *written;
         let some_as_written = found.len() > 1 && found.iter().any(as_written);
         found.into_iter().filter(|fit| !some_as_written || as_written(fit)).map(|(played, _)| played).collect()
