@@ -182,6 +182,7 @@ impl Checker {
             plies_legal: replayed.plies_legal,
             result: replayed.result,
             findings,
+            weighed: None,
         };
         Checked { report, seen }
     }
@@ -277,6 +278,7 @@ fn unchecked(record: &Record, choice: Option<&Choice>, read: Vec<Diagnostic>, fi
         plies_legal: 0,
         result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.clone()), computed: None },
         findings,
+        weighed: None,
     }
 }
 

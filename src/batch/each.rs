@@ -36,9 +36,9 @@ impl PortionOf {
     /// A report of the portion without its records.
     pub(super) fn frame(&self, input: &Input) -> InputReport {
         let mut report = InputReport::new(input.name.clone(), Some(InputKind::Pgn.name()));
-        report.continued = self.continued;
+        report.part.first = !self.continued;
         match &self.read {
-            Ok(portion) => report.to_be_continued = !portion.is_last,
+            Ok(portion) => report.part.last = portion.is_last,
             Err(finding) => report.findings.push(finding.clone()),
         }
         report

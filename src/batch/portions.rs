@@ -205,3 +205,102 @@ pub(super) fn survey(path: &Path) -> Result<Survey, Diagnostic> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Portions, Sizes, survey};
+    use crate::diagnostic::Code;
+    use crate::record::from_pgn::{self, PgnRecord};
+    use crate::record::{Action, Record};
+    use crate::source::{Encoding, SourceFile};
+
+    const GAMES: &str = "% a line that is passed over\n[Event \"A\"]\n[Site \"x\"]\n\n1. e4 {a comment\nof two lines} e5 *\n\n\
+        [Event \"B\"] 1. d4 (1. c4 (1. b4) c5) d5 1-0 1. c4 c5 1/2-1/2\r\n[Event \"C\"]\r\n\r\n; rest\r\n1. f4 *\n\
+        [Event \"\u{e9}\"]\n1. g4\n\n[Event \"E\"]\n\n1. h4 h5 2. Rh3";
+
+    /// What a game says and where: tags, entries with line and column, comments.
+    type Told = (Vec<(String, String)>, Vec<(String, u32, u32)>, Vec<String>);
+
+    fn told(record: &Record) -> Told {
+        let entries = record.entries.iter().map(|entry| {
+            let place = record.place(entry.text).start();
+            (record.entry_text(entry).to_owned(), place.line, place.column)
+        });
+        let comments = record.entries.iter().flat_map(|entry| entry.comments.clone());
+        (record.tags.clone(), entries.collect(), record.comments.iter().cloned().chain(comments).collect())
+    }
+
+    fn portions(bytes: &[u8], portion: usize, longest: usize) -> Portions<&[u8]> {
+        let mut portions = Portions::new("a.pgn", Vec::new(), bytes, None);
+        portions.sizes = Sizes { portion, longest };
+        portions
+    }
+
+    #[test]
+    fn portions_of_any_size_give_the_games_of_the_whole() {
+        let whole: Vec<PgnRecord> = from_pgn::read(&SourceFile::from_text("a.pgn", GAMES)).collect();
+        let whole: Vec<_> = whole.iter().map(|game| told(&game.record)).collect();
+        assert_eq!(whole.len(), 6);
+        for size in 1..GAMES.len() + 2 {
+            let read: Vec<_> = portions(GAMES.as_bytes(), size, 1_000).map(|portion| portion.unwrap()).collect();
+            let games: Vec<_> = read.iter().flat_map(|portion| &portion.records).map(|(game, _)| told(game)).collect();
+            assert_eq!(games, whole, "portions of {size} bytes");
+            let before: Vec<usize> = read.iter().map(|portion| portion.before).collect();
+            assert!(before.is_sorted() && read.iter().rev().skip(1).all(|portion| !portion.is_last));
+            assert!(read.last().is_some_and(|portion| portion.is_last));
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_and_a_mark_at_the_start() {
+        let latin = GAMES.replace('\u{e9}', "\u{1}").into_bytes();
+        let latin: Vec<u8> = latin.into_iter().map(|byte| if byte == 1 { 0xE9 } else { byte }).collect();
+        for (bytes, encoding) in
+            [(latin, Encoding::Windows1252), ([b"\xEF\xBB\xBF".as_slice(), GAMES.as_bytes()].concat(), Encoding::Utf8)]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.pgn");
+            fs::write(&path, &bytes).unwrap();
+            let found = survey(&path).unwrap();
+            assert_eq!((found.encoding, found.byte_order_mark), (encoding, bytes.starts_with(b"\xEF")));
+            let whole = SourceFile::from_bytes("a.pgn", &bytes);
+            assert_eq!(found.sha256.as_deref(), whole.sha256());
+            let whole: Vec<_> = from_pgn::read(&whole).map(|game| told(&game.record)).collect();
+            for size in [10, 50, 100, 200, 1_000] {
+                let mut portions = portions(&bytes, size, 1_000);
+                portions.survey = Some(found.clone());
+                let games: Vec<_> =
+                    portions.flat_map(|portion| portion.unwrap().records).map(|(game, _)| told(&game)).collect();
+                assert_eq!(games, whole, "portions of {size} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_comment_that_is_never_closed_costs_one_game_of_a_long_file() {
+        let open = "[Event \"A\"]\n\n1. e4 {never closed *\n\n";
+        let other = "[Event \"B\"]\n\n1. d4 d5 *\n\n";
+        let text = format!("{open}{}", other.repeat(50));
+        for (size, longest) in [(30, 200), (30, 10_000), (10_000, 10_000)] {
+            let records: Vec<_> =
+                portions(text.as_bytes(), size, longest).flat_map(|portion| portion.unwrap().records).collect();
+            assert_eq!(records.len(), 51);
+            let Action::Unreadable(finding) = &records[0].0.entries[1].action else { panic!("the comment is open") };
+            assert!(finding.message.contains("stand behind it"), "{}", finding.message);
+        }
+    }
+
+    #[test]
+    fn the_bound_on_a_game_holds() {
+        let game = format!("[Event \"A\"]\n\n1. e4 {{{}}} *\n\n[Event \"B\"]\n\n*\n", "long\n".repeat(100));
+        let count =
+            |longest| portions(game.as_bytes(), 64, longest).map(|portion| portion.map(|one| one.records.len()));
+        assert_eq!(count(1_024).map(Result::unwrap).sum::<usize>(), 2);
+        let bad: Vec<_> = count(256).collect();
+        assert_eq!(bad.last().unwrap().as_ref().unwrap_err().code, Code::FileTooLarge);
+        let line = "1. e4 e5 ".repeat(1_000);
+        assert_eq!(portions(line.as_bytes(), 64, 256).last().unwrap().unwrap_err().code, Code::FileTooLarge);
+    }
+}

@@ -4,8 +4,9 @@ mod args;
 mod command;
 mod context;
 mod exit;
-mod new_file;
 mod output;
+mod pending;
+mod reports;
 mod settings;
 mod sheet;
 

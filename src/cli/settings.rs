@@ -24,8 +24,13 @@ impl Settings {
             When::Always => true,
             When::Never => false,
         };
-        let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet };
+        let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet, boards: false };
         Self { style: style(context.stdout_color), error_style: style(context.stderr_color) }
+    }
+
+    /// The same, with boards shown where a finding has one.
+    pub(crate) const fn with_boards(self, boards: bool) -> Self {
+        Self { style: Style { boards, ..self.style }, error_style: Style { boards, ..self.error_style } }
     }
 }
 
@@ -61,6 +66,12 @@ impl From<ReportFormat> for Format {
             ReportFormat::Human => Self::Human,
             ReportFormat::Concise => Self::Concise,
             ReportFormat::Json => Self::Json,
+            ReportFormat::Jsonl => Self::JsonLines,
+            ReportFormat::Junit => Self::JUnit,
+            ReportFormat::Sarif => Self::Sarif,
+            ReportFormat::Tap => Self::Tap,
+            ReportFormat::Github => Self::GitHub,
+            ReportFormat::Html => Self::Html,
         }
     }
 }

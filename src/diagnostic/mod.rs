@@ -23,7 +23,7 @@ pub use explain::explain;
 pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
-pub use verdict::{InputReport, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
+pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
 
 use crate::source::Place;
 
@@ -57,8 +57,10 @@ pub struct Diagnostic {
     pub text: Option<String>,
     /// Legal moves near the entry, in the notation of the record.
     pub legal: Vec<String>,
-    /// More lines for people: a board, a comparison.
+    /// More lines for people: a comparison, a condition that failed.
     pub notes: Vec<String>,
+    /// The board that the finding is about, as text.
+    pub board: Option<String>,
 }
 
 impl Diagnostic {
@@ -76,6 +78,7 @@ impl Diagnostic {
             text: None,
             legal: Vec::new(),
             notes: Vec::new(),
+            board: None,
         }
     }
 

@@ -92,6 +92,16 @@ pub struct RecordReport {
     pub result: ResultReport,
     /// The findings, in the order of the record.
     pub findings: Vec<Diagnostic>,
+    /// The exit status in place of the verdict's own, where settings of the user have a say in what counts.
+    pub weighed: Option<u8>,
+}
+
+impl RecordReport {
+    /// The exit status that this record gives.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        self.weighed.unwrap_or_else(|| self.verdict.exit_status())
+    }
 }
 
 /// One variant that a rules file defines.
@@ -107,7 +117,22 @@ pub struct VariantReport {
     pub piece_types: usize,
 }
 
-/// The report of one input.
+/// Which part of an input a report covers. An input with very many records is reported in several parts, one after the
+/// other, so that no run has to hold all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whether nothing of the input was reported before.
+    pub first: bool,
+    /// Whether nothing more of the input follows.
+    pub last: bool,
+}
+
+impl Part {
+    /// All of an input.
+    pub const WHOLE: Self = Self { first: true, last: true };
+}
+
+/// The report of one input, or of a part of it.
 #[derive(Clone, Debug)]
 pub struct InputReport {
     /// The path as given.
@@ -120,59 +145,47 @@ pub struct InputReport {
     pub findings: Vec<Diagnostic>,
     /// The variants of a rules file.
     pub rules: Option<Vec<VariantReport>>,
-    /// Whether reports of the same input came before this one: a long input is reported in portions.
-    pub continued: bool,
-    /// Whether more reports of the same input follow.
-    pub to_be_continued: bool,
-    /// The exit status that the records give, where settings of the user have a say in what counts.
-    weighed: Option<u8>,
+    /// Which part of the input this is. Findings about the input itself stand in the last one.
+    pub part: Part,
 }
 
 impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self {
-            path: path.into(),
-            format,
-            records: Vec::new(),
-            findings: Vec::new(),
-            rules: None,
-            continued: false,
-            to_be_continued: false,
-            weighed: None,
-        }
-    }
-
-    /// Whether the input holds more than one record, as far as known.
-    #[must_use]
-    pub fn has_several_records(&self) -> bool {
-        self.records.len() > 1 || self.continued || self.to_be_continued
-    }
-
-    /// Puts the next portion of the same input behind this one.
-    pub fn join(&mut self, next: Self) {
-        self.records.extend(next.records);
-        self.findings.extend(next.findings);
-        self.to_be_continued = next.to_be_continued;
-        self.weighed = match (self.weighed, next.weighed) {
-            (Some(own), Some(further)) => Some(worse(own, further)),
-            (own, further) => own.or(further),
-        };
+        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, part: Part::WHOLE }
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
-        !self.continued && self.records.is_empty() && self.rules.is_none() && self.has_error()
+        // A part that is not the first one follows records.
+        self.part.first && self.records.is_empty() && self.rules.is_none() && self.has_error()
+    }
+
+    /// The name of one of its records in a report: that of the input, with the number of the record where there are
+    /// several.
+    #[must_use]
+    pub fn name_of(&self, record: &RecordReport) -> String {
+        if self.records.len() > 1 || self.part != Part::WHOLE {
+            format!("{}, record {}", self.path, record.index)
+        } else {
+            self.path.clone()
+        }
     }
 
     /// The exit status that this input alone gives. A larger trouble wins: 2 over 1 over 3 over 0.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
+        let of_records = self.records.iter().map(RecordReport::exit_status).fold(0, worse);
+        worse(of_records, self.own_status())
+    }
+
+    /// The exit status that the input gives apart from its records.
+    #[must_use]
+    pub fn own_status(&self) -> u8 {
         use super::{Code, Kind};
-        let of_verdicts = || self.records.iter().map(|record| record.verdict.exit_status()).fold(0, worse);
-        let mut worst = self.weighed.unwrap_or_else(of_verdicts);
+        let mut worst = 0;
         if self.rules.is_some() {
             if self.has_error() {
                 worst = worse(worst, 1);
@@ -200,7 +213,6 @@ impl InputReport {
     /// that was raised to an error at least 1. To be called once.
     pub fn weigh(&mut self, judge: &mut dyn FnMut(Option<u32>, &mut Diagnostic) -> bool) {
         self.findings.retain_mut(|finding| judge(None, finding));
-        let mut worst = 0;
         for record in &mut self.records {
             let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
             let (mut had, mut kept, mut raised) = (false, false, false);
@@ -213,12 +225,9 @@ impl InputReport {
                 raised |= !was_error && counts;
                 reported
             });
-            if kept || !had {
-                worst = worse(worst, record.verdict.exit_status());
-            }
-            worst = worse(worst, u8::from(raised));
+            let own = if kept || !had { record.verdict.exit_status() } else { 0 };
+            record.weighed = Some(worse(own, u8::from(raised)));
         }
-        self.weighed = Some(worst);
     }
 
     fn has_error(&self) -> bool {
@@ -267,9 +276,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts one input, or a portion of it.
+    /// Counts one input, or a part of it.
     pub fn add(&mut self, input: &InputReport) {
-        self.inputs += u32::from(!input.continued);
+        self.inputs += u32::from(input.part.first);
         self.exit_status = worse(self.exit_status, input.exit_status());
         if input.is_unreadable() {
             self.unreadable += 1;
@@ -312,6 +321,7 @@ mod tests {
             plies_legal: 0,
             result: ResultReport::default(),
             findings: codes.iter().map(|&code| Diagnostic::new(code, "x")).collect(),
+            weighed: None,
         }
     }
 

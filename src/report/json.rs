@@ -1,6 +1,6 @@
 //! The JSON document of `docs/report-format.md`.
 //!
-//! Records are written as they come, so the frame of the document is written by hand around them.
+//! Inputs are written as they come, so the frame of the document is written by hand around them.
 
 use std::io::{self, Write};
 
@@ -18,15 +18,13 @@ const SCHEMA_VERSION: u32 = 1;
 pub(super) struct Json<'w> {
     out: &'w mut dyn Write,
     inputs: usize,
-    /// Records of the input under way that were written.
+    /// Records written of the input under way.
     records: usize,
-    /// What was found about the input under way.
-    findings: Vec<Diagnostic>,
 }
 
 impl<'w> Json<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Self {
-        Self { out, inputs: 0, records: 0, findings: Vec::new() }
+        Self { out, inputs: 0, records: 0 }
     }
 
     fn head(&mut self) -> io::Result<()> {
@@ -34,19 +32,9 @@ impl<'w> Json<'w> {
         write!(self.out, "{{\n  \"schema_version\": {SCHEMA_VERSION},\n")?;
         write!(self.out, "  \"tool\": {{\"name\": \"{name}\", \"version\": \"{version}\"}},\n  \"inputs\": [")
     }
-}
 
-impl Json<'_> {
-    /// A value as it stands `depth` levels deep, each of two blanks. Its first line stands where the writing is.
-    fn value(&mut self, depth: usize, value: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string_pretty(value)?;
-        // Strings hold no raw line ends, so every line is a line of the layout.
-        let mut lines = text.lines();
-        self.out.write_all(lines.next().unwrap_or_default().as_bytes())?;
-        lines.try_for_each(|line| write!(self.out, "\n{:depth$}{line}", "", depth = 2 * depth))
-    }
-
-    fn begin_input(&mut self, input: &InputReport) -> io::Result<()> {
+    /// What stands in front of an input's records.
+    fn open(&mut self, input: &InputReport) -> io::Result<()> {
         if self.inputs == 0 {
             self.head()?;
         } else {
@@ -54,44 +42,48 @@ impl Json<'_> {
         }
         self.inputs += 1;
         self.records = 0;
-        self.out.write_all(b"\n    {\n      \"path\": ")?;
-        self.value(3, &input.path)?;
-        self.out.write_all(b",\n      \"format\": ")?;
-        self.value(3, &input.format)?;
-        if let Some(variants) = &input.rules {
-            self.out.write_all(b",\n      \"rules\": ")?;
-            self.value(3, &variants.iter().map(Variant::from).collect::<Vec<_>>())?;
+        write!(self.out, "\n    {{\n      \"path\": {},", serde_json::to_string(&input.path)?)?;
+        write!(self.out, "\n      \"format\": {},", serde_json::to_string(&input.format)?)?;
+        if let Some(rules) = &input.rules {
+            let rules: Vec<_> = rules.iter().map(Variant::from).collect();
+            self.out.write_all(b"\n      \"rules\": ")?;
+            self.value(&rules, 3)?;
+            self.out.write_all(b",")?;
         }
-        self.out.write_all(b",\n      \"records\": [")
+        self.out.write_all(b"\n      \"records\": [")
     }
 
-    fn end_input(&mut self, path: &str) -> io::Result<()> {
-        let end: &[u8] = if self.records == 0 { b"]" } else { b"\n      ]" };
-        self.out.write_all(end)?;
-        self.out.write_all(b",\n      \"findings\": ")?;
-        let findings = std::mem::take(&mut self.findings);
-        self.value(3, &findings.iter().map(|finding| Finding::new(finding, path)).collect::<Vec<_>>())?;
-        self.out.write_all(b"\n    }")
+    /// A value over several lines, the further ones indented by `depth` steps. Strings hold no raw line ends, so every
+    /// line is a line of the layout.
+    fn value(&mut self, value: &impl Serialize, depth: usize) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(value)?;
+        for (number, line) in text.lines().enumerate() {
+            if number > 0 {
+                write!(self.out, "\n{:1$}", "", 2 * depth)?;
+            }
+            self.out.write_all(line.as_bytes())?;
+        }
+        Ok(())
     }
 }
 
 impl Reporter for Json<'_> {
-    fn takes_portions(&self) -> bool {
-        true
-    }
-
     fn input(&mut self, input: &InputReport) -> io::Result<()> {
-        if !input.continued {
-            self.begin_input(input)?;
+        if input.part.first {
+            self.open(input)?;
         }
         for record in &input.records {
-            let before: &[u8] = if self.records == 0 { b"\n        " } else { b",\n        " };
-            self.out.write_all(before)?;
+            self.out.write_all(if self.records == 0 { b"\n        " } else { b",\n        " })?;
             self.records += 1;
-            self.value(4, &Record::new(record, &input.path))?;
+            self.value(&Record::new(record, &input.path), 4)?;
         }
-        self.findings.extend(input.findings.iter().cloned());
-        if input.to_be_continued { Ok(()) } else { self.end_input(&input.path) }
+        if input.part.last {
+            self.out.write_all(if self.records == 0 { b"],\n" } else { b"\n      ],\n" })?;
+            self.out.write_all(b"      \"findings\": ")?;
+            self.value(&findings(&input.findings, &input.path), 3)?;
+            self.out.write_all(b"\n    }")?;
+        }
+        Ok(())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -106,8 +98,14 @@ impl Reporter for Json<'_> {
     }
 }
 
+/// Findings as values; `path` is that of their input.
+pub(super) fn findings<'a>(list: &'a [Diagnostic], path: &str) -> Vec<Finding<'a>> {
+    list.iter().map(|finding| Finding::new(finding, path)).collect()
+}
+
+/// A variant that a rules file defines.
 #[derive(Serialize)]
-struct Variant<'a> {
+pub(super) struct Variant<'a> {
     variant: &'a str,
     players: &'a [String],
     cells: usize,
@@ -125,8 +123,9 @@ impl<'a> From<&'a VariantReport> for Variant<'a> {
     }
 }
 
+/// A record and its verdict.
 #[derive(Serialize)]
-struct Record<'a> {
+pub(super) struct Record<'a> {
     index: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
@@ -141,7 +140,7 @@ struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// `path` is that of the input.
-    fn new(record: &'a RecordReport, path: &str) -> Self {
+    pub(super) fn new(record: &'a RecordReport, path: &str) -> Self {
         Self {
             index: record.index,
             game: record.game.as_deref(),
@@ -150,7 +149,7 @@ impl<'a> Record<'a> {
             plies: record.plies,
             plies_legal: record.plies_legal,
             result: Outcome::from(&record.result),
-            findings: record.findings.iter().map(|finding| Finding::new(finding, path)).collect(),
+            findings: findings(&record.findings, path),
         }
     }
 }
@@ -182,8 +181,9 @@ impl<'a> From<&'a ResultReport> for Outcome<'a> {
     }
 }
 
+/// A finding.
 #[derive(Serialize)]
-struct Finding<'a> {
+pub(super) struct Finding<'a> {
     code: &'a str,
     slug: &'a str,
     severity: &'a str,
@@ -211,6 +211,8 @@ struct Finding<'a> {
     related: Vec<FurtherPlace<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
@@ -235,6 +237,7 @@ impl<'a> Finding<'a> {
             legal: &finding.legal,
             related: finding.related.iter().map(FurtherPlace::from).collect(),
             notes: &finding.notes,
+            board: finding.board.as_deref(),
         }
     }
 }
@@ -254,8 +257,9 @@ impl<'a> From<&'a Related> for FurtherPlace<'a> {
     }
 }
 
+/// The totals of a run.
 #[derive(Serialize)]
-struct Totals {
+pub(super) struct Totals {
     inputs: u32,
     records: u32,
     legal: u32,
@@ -334,25 +338,5 @@ mod tests {
         let document: Value =
             serde_json::from_str(&samples::render_inputs(Format::Json, Style::default(), &[])).unwrap();
         assert_eq!(document["inputs"], json!([]));
-    }
-
-    #[test]
-    fn portions_of_an_input_give_the_text_of_the_whole() {
-        let mut whole = samples::illegal();
-        whole.records.push(whole.records[0].clone());
-        whole.findings = samples::missing().findings;
-        let portion = |records: std::ops::Range<usize>| {
-            let mut portion = whole.clone();
-            portion.records = whole.records[records].to_vec();
-            portion.findings.clear();
-            portion
-        };
-        let (mut first, mut middle, mut last) = (portion(0..1), portion(0..0), portion(1..2));
-        (first.to_be_continued, first.findings) = (true, whole.findings.clone());
-        (middle.continued, middle.to_be_continued, last.continued) = (true, true, true);
-        let rules = samples::rules();
-        let written =
-            |inputs: &[crate::diagnostic::InputReport]| samples::render_inputs(Format::Json, Style::default(), inputs);
-        assert_eq!(written(&[first, middle, last, rules.clone()]), written(&[whole, rules]));
     }
 }

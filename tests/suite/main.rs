@@ -10,6 +10,7 @@ mod expansion;
 mod extensions;
 mod layering;
 mod legality;
+mod mutations;
 mod notation;
 mod oracle;
 mod pgn;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 
-use super::{InputArgs, RulesArgs, WeightArgs};
+use super::{InputArgs, ReportArgs, RulesArgs, WeightArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -18,25 +18,21 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) inputs: InputArgs,
 
-    /// How findings are written.
-    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
-    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
 
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]
     pub(crate) keep_going: bool,
 
+    /// Show the position before an illegal entry.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) board: bool,
+
+    /// Tell of an illegal entry where the run of each block of the piece's rules ends.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) trace: bool,
+
     #[command(flatten)]
     pub(crate) weights: WeightArgs,
-}
-
-/// How findings are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// Source lines, marks and help, for people.
-    Human,
-    /// One line a finding.
-    Concise,
-    /// One JSON document.
-    Json,
 }

@@ -9,11 +9,12 @@ mod library;
 mod output;
 mod position;
 mod profile;
+mod report;
 mod rules;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use check::{CheckArgs, ReportFormat};
+pub(crate) use check::CheckArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use engine::{ExpandArgs, GenerateArgs, PerftArgs};
 pub(crate) use findings::{ExplainArgs, ExplainFormat, WeightArgs};
@@ -22,6 +23,7 @@ pub(crate) use library::{CompletionsArgs, GamesArgs};
 pub(crate) use output::{ExportFormat, OutArgs};
 pub(crate) use position::{MovesArgs, PositionArgs, ShowArgs};
 pub(crate) use profile::{DraftArgs, ProfileArgs, ProfileCommand};
+pub(crate) use report::{ReportArgs, ReportFile, ReportFormat};
 pub(crate) use rules::{RulesArgs, SubjectArgs};
 
 /// Checks recorded board games by their rules, and converts between notations.

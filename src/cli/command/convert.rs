@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use scoresheet::batch::{Checker, Chooser, Conversion, ConvertedInput, Input, PlyRange, RulesOptions, discover};
-use scoresheet::diagnostic::Summary;
+use scoresheet::diagnostic::{Part, Summary};
 use scoresheet::replay::ReplayOptions;
 use scoresheet::report::{Format, Reporter, Style};
 
 use super::super::args::{ConvertArgs, ExportFormat, OutArgs};
 use super::super::exit::Exit;
-use super::super::new_file::{NewFile, write_file};
-use super::super::output::{file_stdout, stderr};
+use super::super::output::{file_stdout, new_file, stderr, write_file};
+use super::super::pending::PendingFile;
 use super::super::settings::Settings;
 use super::super::sheet::{Sheet, Written};
 use super::check::pool;
@@ -84,13 +84,11 @@ impl Run<'_> {
         let report = &converted.report;
         self.summary.add(report);
         self.reporter.input(report)?;
-        let several = report.has_several_records() || converted.records.len() > 1;
+        let several = report.part != Part::WHOLE || converted.records.len() > 1 || report.records.len() > 1;
         match target {
             Target::Folder(folder) => {
                 // One file that cannot be written keeps no other from being written.
-                if let Err(why) =
-                    folder.take(input, converted.records, several, report.continued, report.to_be_continued)
-                {
+                if let Err(why) = folder.take(input, converted.records, several, report.part) {
                     self.refused.push(why);
                 }
                 Ok(())
@@ -126,7 +124,7 @@ struct Folder<'a> {
     /// Files that were written in this run.
     written: BTreeSet<PathBuf>,
     /// The file of the input under way.
-    sheet: Option<Sheet<NewFile>>,
+    sheet: Option<Sheet<PendingFile>>,
     /// Whether the file of the input under way was refused.
     refused: bool,
 }
@@ -142,10 +140,9 @@ impl<'a> Folder<'a> {
         input: &Input,
         records: Vec<(u32, anyhow::Result<Written>)>,
         several: bool,
-        continued: bool,
-        to_be_continued: bool,
+        part: Part,
     ) -> anyhow::Result<()> {
-        if !continued {
+        if part.first {
             (self.sheet, self.refused) = (None, false);
         }
         for (number, written) in records {
@@ -159,7 +156,7 @@ impl<'a> Folder<'a> {
                     if self.sheet.is_none() {
                         self.refused = true;
                         let path = self.claim(input, None)?;
-                        self.sheet = Some(Sheet::new(NewFile::create(&path, self.out.force)?, self.format));
+                        self.sheet = Some(Sheet::new(new_file(&path, self.out.force)?, self.format));
                         self.refused = false;
                     }
                     if let Some(sheet) = &mut self.sheet {
@@ -168,7 +165,7 @@ impl<'a> Folder<'a> {
                 }
             }
         }
-        match self.sheet.take_if(|_| !to_be_continued) {
+        match self.sheet.take_if(|_| part.last) {
             Some(sheet) => sheet.finish()?.commit(),
             None => Ok(()),
         }

@@ -7,8 +7,7 @@ use scoresheet::library::{self, BundledGame};
 
 use super::super::args::GamesArgs;
 use super::super::exit::Exit;
-use super::super::new_file::write_file;
-use super::super::output::stdout;
+use super::super::output::{stdout, write_file};
 use super::super::settings::Settings;
 use super::subject::Stopped;
 

@@ -17,8 +17,7 @@ use scoresheet::source::SourceFile;
 
 use super::super::args::{ExportFormat, GenerateArgs};
 use super::super::exit::Exit;
-use super::super::new_file::write_file;
-use super::super::output::file_stdout;
+use super::super::output::{file_stdout, write_file};
 use super::super::settings::Settings;
 use super::super::sheet::{Sheet, Written};
 use super::moves::cells;

@@ -24,7 +24,14 @@ impl Collect<'_> {
         self.group = self.list.len();
     }
 
-    fn push(&mut self, position: &Position, run: &Run, found: Found, promotion: Option<PieceTypeId>) -> Flow {
+    /// Takes one move, unless an equal one is there.
+    pub(super) fn push(
+        &mut self,
+        position: &Position,
+        run: &Run,
+        found: Found,
+        promotion: Option<PieceTypeId>,
+    ) -> Flow {
         let (from, to) = run.pairs.first().copied().unwrap_or((run.from, run.end()));
         let kind = if run.is_drop { MoveKind::Drop } else { MoveKind::Walk };
         let from = if run.is_drop { to } else { from };

@@ -8,9 +8,11 @@ mod generate;
 mod longest;
 mod run;
 mod suppose;
+mod trace;
 
 pub use self::run::Unmet;
 pub use self::suppose::Supposed;
+pub use self::trace::{BlockRun, Ended, Mover, Traced};
 
 use self::attack::RoyalGuard;
 use self::run::Run;

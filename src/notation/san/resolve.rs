@@ -177,14 +177,17 @@ impl Spelling {
         let game = playthrough.game();
         let part = split_part(body);
         let single = readings(game, self, part.body);
-        if !single.is_empty() {
-            let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose()?;
+        // In a chain further parts stand behind the first promotion.
+        let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose();
+        let chain = if single.is_empty() || promotion.is_err() { chain::split(game, self, body) } else { None };
+        if !single.is_empty() && chain.is_none() {
+            let promotion = promotion?;
             if promotion.is_some() && body[part.body.len()..].starts_with('(') {
                 remarks.push(Remark::Promotion);
             }
             return Ok(vec![Wanted { readings: single, promotion, effects: part.effects, goes_on: false }]);
         }
-        if let Some(links) = chain::split(game, self, body) {
+        if let Some(links) = chain {
             let last = links.len() - 1;
             let wanted = |(number, link): (usize, Link<'_>)| {
                 let tail = split_part(link.tail);

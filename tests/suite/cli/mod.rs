@@ -2,8 +2,10 @@
 
 mod check;
 mod commands;
+mod convert;
 mod formats;
 mod readme;
+mod reports;
 mod weights;
 
 use std::path::{Path, PathBuf};
