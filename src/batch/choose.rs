@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder;
+use super::folder::{self, Folders};
 use super::loader::shown;
 use super::profiles::{LoadedProfile, Profiles, needs_profile};
+use super::settings::FolderRules;
 use super::store::{LoadedRules, RulesStore, option_missing};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::library;
@@ -28,6 +29,30 @@ pub struct RulesOptions {
     pub profile: Option<PathBuf>,
     /// `--start`: a start position as FEN.
     pub start: Option<String>,
+    /// Rules that the configuration gives for some folders; they win over the others.
+    pub places: Vec<FolderRules>,
+}
+
+impl RulesOptions {
+    /// A chooser for each of the places, by these options where a place says nothing else.
+    fn at_places(&self) -> Result<Vec<(FolderRules, Chooser)>, Diagnostic> {
+        let chooser = |place: &FolderRules| {
+            let own = place.rules.clone();
+            let (editions, game) = match (own.rules, own.game) {
+                (None, None) => (self.editions.clone(), self.game.clone()),
+                (rules, game) => (rules.map(|rules| rules.value).unwrap_or_default(), game.map(|game| game.value)),
+            };
+            Chooser::new(Self {
+                editions,
+                game,
+                variant: own.variant.map(|variant| variant.value).or_else(|| self.variant.clone()),
+                profile: own.profile.map(|profile| profile.value).or_else(|| self.profile.clone()),
+                places: Vec::new(),
+                ..self.clone()
+            })
+        };
+        self.places.iter().map(|place| Ok((place.clone(), chooser(place)?))).collect()
+    }
 }
 
 /// Rules and the variant in them.
@@ -41,6 +66,8 @@ pub struct Choice {
     pub findings: Vec<Diagnostic>,
     /// The Game Courier profile, for records that need one and have one.
     pub profile: Option<Arc<LoadedProfile>>,
+    /// A profile of the same rules, whose labels are the symbols of the pieces.
+    pub labels: Option<Arc<LoadedProfile>>,
 }
 
 /// Chooses the rules of records by the options of one run.
@@ -50,6 +77,8 @@ pub struct Chooser {
     given: Vec<Arc<LoadedRules>>,
     store: RulesStore,
     profiles: Profiles,
+    folders: Folders,
+    places: Vec<(FolderRules, Chooser)>,
 }
 
 impl Chooser {
@@ -70,7 +99,14 @@ impl Chooser {
             given.push(store.bundled(bundled_game(name)?)?);
         }
         let profiles = Profiles::new(options.profile.as_deref())?;
-        Ok(Self { options, given, store, profiles })
+        let places = options.at_places()?;
+        Ok(Self { options, given, store, profiles, folders: Folders::default(), places })
+    }
+
+    /// The chooser for a record at this path: that of the first folder rules that fit, else this one.
+    fn at(&self, path: Option<&Path>) -> &Self {
+        let place = path.and_then(|path| self.places.iter().find(|(place, _)| place.fits(path)));
+        place.map_or(self, |(_, chooser)| chooser)
     }
 
     /// The rules given by options: `--rules` or `--game`.
@@ -100,6 +136,10 @@ impl Chooser {
     ///
     /// A finding (K001, K002, K004) where no rules or no such variant are known.
     pub fn choose(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
+        self.at(path).choose_here(record, path)
+    }
+
+    fn choose_here(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
         let profile = self.profile(record, path)?;
         let candidates = if self.given.is_empty() {
             vec![match &profile {
@@ -113,7 +153,7 @@ impl Chooser {
         let mut refused = None;
         for rules in candidates {
             match self.variant(record, rules, profile.as_ref()) {
-                Ok(choice) => choices.push(choice),
+                Ok(choice) => choices.push(Choice { labels: self.labels(record, path, &choice), ..choice }),
                 Err(finding) => refused = refused.or(Some(finding)),
             }
         }
@@ -138,8 +178,9 @@ impl Chooser {
         if !needs_profile(record) {
             return Ok(None);
         }
-        let game = self.options.game.as_deref().and_then(library::find);
-        let found = self.profiles.of(record, path, game)?;
+        let here = self.at(path);
+        let game = here.options.game.as_deref().and_then(library::find);
+        let found = here.profiles.of(record, path, game, &here.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
@@ -153,12 +194,19 @@ impl Chooser {
         path: Option<&Path>,
         choice: &Choice,
     ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
-        let game = self.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
-        let found = self.profiles.of(record, path, game)?;
+        let here = self.at(path);
+        let game = here.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
+        let found = here.profiles.of(record, path, game, &here.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
         }
+    }
+
+    /// The profile whose labels a record's pieces have: that of its rules, if there is one.
+    fn labels(&self, record: &Record, path: Option<&Path>, choice: &Choice) -> Option<Arc<LoadedProfile>> {
+        let found = self.profiles.of(record, path, choice.rules.bundled, &self.folders).ok().flatten()?;
+        found.is_of(&choice.rules.file_name).then_some(found)
     }
 
     /// The rules that a profile names; those of a record whose profile names none.
@@ -194,7 +242,7 @@ impl Chooser {
     /// The first file there is, else the bundled rules of that file's name.
     fn look_for(&self, tries: &[(&PathBuf, &str)], bare: &str) -> Result<Option<Arc<LoadedRules>>, Diagnostic> {
         for (place, name) in tries {
-            if let Some(found) = folder::find(place, name) {
+            if let Some(found) = self.folders.find(place, name) {
                 return self.store.file(&found).map(Some);
             }
         }
@@ -255,7 +303,7 @@ impl Chooser {
                 index
             }
         };
-        Ok(Choice { rules, variant, findings, profile: profile.cloned() })
+        Ok(Choice { rules, variant, findings, profile: profile.cloned(), labels: None })
     }
 
     /// The title that is asked for: by option, by the profile, else by the record.
@@ -276,7 +324,7 @@ impl Chooser {
         let is_synonym = |game| library::find_as_recorded(&word.text).is_some_and(|found| std::ptr::eq(found, game));
         match rules.bundled {
             Some(game) if !has_title && is_synonym(game) => Wanted::Default,
-            _ => Wanted::Title(word.text.clone(), Some(record.place(word.span))),
+            _ => Wanted::Title(word.text.to_string(), Some(record.place(word.span))),
         }
     }
 }

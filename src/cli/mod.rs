@@ -2,13 +2,16 @@
 
 mod args;
 mod command;
+mod configure;
 mod context;
+mod diff;
 mod exit;
 mod output;
 mod pending;
 mod reports;
 mod settings;
 mod sheet;
+mod weights;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -23,7 +26,7 @@ use settings::Settings;
 
 /// Runs the command that the arguments name, and says how it ended.
 pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come here too, with the status 0. That the text cannot be written changes nothing.
@@ -32,7 +35,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) 
         }
     };
     let settings = Settings::new(&cli.common, context);
-    match command::run(&cli.command, &settings) {
+    match configured(&mut cli, &settings) {
         Ok(exit) => exit.into(),
         // The reader of our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -41,6 +44,16 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) 
             Exit::Failure.into()
         }
     }
+}
+
+/// Runs the command under the configuration. One that has faults is told of, and nothing is done.
+fn configured(cli: &mut Cli, settings: &Settings) -> anyhow::Result<Exit> {
+    let (config, findings) = configure::load(cli);
+    if !findings.is_empty() {
+        return output::report_findings(settings, &config.path, findings);
+    }
+    configure::apply(&config, &mut cli.command)?;
+    command::run(&cli.command, &config, settings)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

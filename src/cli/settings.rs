@@ -34,13 +34,13 @@ impl Settings {
     }
 }
 
-/// The levels that the options give to codes. Of several options about one code the stricter one holds.
+/// The levels that the configuration and the options give to codes; the options win. Of several options about one code the stricter one holds.
 ///
 /// # Errors
 ///
 /// When an option names no code.
 pub(crate) fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
-    let mut severities = Severities::default();
+    let mut severities = args.configured.clone();
     for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
         names.iter().try_for_each(|name| severities.set(name, level))?;
     }
@@ -56,6 +56,7 @@ impl From<&RulesArgs> for RulesOptions {
             folders: args.rules_dir.clone(),
             profile: args.profile.clone(),
             start: args.start.clone(),
+            places: args.places.clone(),
         }
     }
 }
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn the_option_wins_over_the_terminal() {
         let context = Context { stdout_color: true, stderr_color: false, width: 80 };
-        let of = |color| Settings::new(&CommonArgs { color, quiet: false }, &context);
+        let of = |color| Settings::new(&CommonArgs { color, quiet: false, config: None, no_config: true }, &context);
         assert!(of(When::Auto).style.color && !of(When::Auto).error_style.color);
         assert!(!of(When::Never).style.color);
         assert!(of(When::Always).error_style.color);

@@ -235,6 +235,12 @@ codes! {
     StartPositionBad "C002" "start-position-bad" Error CannotRead "The start position given cannot be read or set up.";
     FormLacks "C003" "form-lacks" Error Limit "The form to be written cannot hold a part of the record.";
     PlyMissing "C004" "ply-missing" Error FileNotFound "The record has no such entry, or no position there.";
+    SettingsUnreadable "C005" "settings-unreadable" Error CannotRead "A configuration or a file of expectations cannot be read.";
+    SettingsKeyUnknown "C006" "settings-key-unknown" Error NameUnknown "A configuration or a file of expectations has a key that means nothing.";
+    SettingsValueBad "C007" "settings-value-bad" Error CannotRead "A value in a configuration or a file of expectations is not one that its key takes.";
+    ExpectationMissed "C008" "expectation-missed" Error Contradiction "A record or rules file is not as expected.";
+    ExpectationMissing "C009" "expectation-missing" Warning FileNotFound "Nothing is expected of an input, though expectations are asked for.";
+    BaselineStale "C020" "baseline-stale" Note Contradiction "A fault that the baseline knows is gone.";
 
     // Limits.
     FileTooLarge "L001" "file-too-large" Error Limit "The file is larger than the bound.";

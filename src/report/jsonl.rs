@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Reporter;
 use super::json::{self, Finding, Record, Totals, Variant};
 use super::text::Own;
-use crate::diagnostic::{InputReport, Summary};
+use crate::diagnostic::{InputReport, Summary, Verdict, weight};
 
 /// The format for programs that read line by line.
 pub(super) struct JsonLines<'w> {
@@ -24,6 +24,30 @@ impl<'w> JsonLines<'w> {
         serde_json::to_writer(&mut *self.out, line)?;
         self.out.write_all(b"\n")
     }
+}
+
+/// Writes the answer to one line of a stream of records: a line of JSON with the `id` given, the verdict (of several
+/// records the one that weighs most, `unreadable` where there is none) and the findings.
+///
+/// # Errors
+///
+/// When the output cannot be written.
+pub fn write_answer(out: &mut dyn Write, id: &serde_json::Value, report: &InputReport) -> io::Result<()> {
+    let heaviest = report.records.iter().rev().max_by_key(|record| weight(record.verdict.exit_status()));
+    let verdict = heaviest.map_or(Verdict::Unreadable, |record| record.verdict).name();
+    let records = report.records.iter().map(|record| Record::new(record, &report.path)).collect();
+    let findings = json::findings(&report.findings, &report.path);
+    serde_json::to_writer(&mut *out, &Answer { id, verdict, format: report.format, records, findings })?;
+    out.write_all(b"\n")
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    id: &'a serde_json::Value,
+    verdict: &'a str,
+    format: Option<&'a str>,
+    records: Vec<Record<'a>>,
+    findings: Vec<Finding<'a>>,
 }
 
 #[derive(Serialize)]

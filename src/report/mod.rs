@@ -32,6 +32,7 @@ mod tap;
 mod text;
 mod xml;
 
+pub use jsonl::write_answer;
 pub use text::totals;
 
 use std::io;

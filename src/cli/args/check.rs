@@ -8,8 +8,8 @@ use super::{InputArgs, ReportArgs, RulesArgs, WeightArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Files, folders, patterns, or `-` for standard input.
-    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    /// Files, folders, patterns, `@FILE` for a list of them, or `-` for standard input.
+    #[arg(required_unless_present = "jsonl", value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -20,6 +20,19 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+
+    /// Read a record a line from standard input, as JSON with `id`, `format`, `text`, and `rules` or `game`, and answer
+    /// each with a line.
+    #[arg(long, conflicts_with_all = ["paths", "format", "report"])]
+    pub(crate) jsonl: bool,
+
+    /// Hold records and rules files against what is expected of them: the files `expect.yaml` and `NAME.expect.yaml`.
+    #[arg(long, conflicts_with = "jsonl", help_heading = "Expectations")]
+    pub(crate) expect: bool,
+
+    /// Write down what is found as what is expected, and show the difference.
+    #[arg(long, conflicts_with_all = ["jsonl", "expect", "format", "report"], help_heading = "Expectations")]
+    pub(crate) bless: bool,
 
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]

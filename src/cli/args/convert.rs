@@ -8,7 +8,7 @@ use super::{ExportFormat, InputArgs, OutArgs, RulesArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// Files, folders, patterns, or `-` for standard input.
+    /// Files, folders, patterns, `@FILE` for a list of them, or `-` for standard input.
     #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -1,6 +1,7 @@
 //! What may be typed, one module a group of commands or options. [`super::settings`] says what it means.
 
 mod check;
+mod config;
 mod convert;
 mod engine;
 mod findings;
@@ -12,9 +13,12 @@ mod profile;
 mod report;
 mod rules;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use check::CheckArgs;
+pub(crate) use config::{ConfigArgs, ConfigCommand};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use engine::{ExpandArgs, GenerateArgs, PerftArgs};
 pub(crate) use findings::{ExplainArgs, ExplainFormat, WeightArgs};
@@ -52,6 +56,14 @@ pub(crate) struct CommonArgs {
     /// Show only what is wrong.
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    /// Read this configuration, in place of the nearest `scoresheet.yaml` from the current folder upward.
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Configuration")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration.
+    #[arg(long, global = true, conflicts_with = "config", help_heading = "Configuration")]
+    pub(crate) no_config: bool,
 }
 
 /// When to use colours.
@@ -85,6 +97,8 @@ pub(crate) enum Command {
     Profile(ProfileArgs),
     /// List the bundled games, or tell of one.
     Games(GamesArgs),
+    /// Tell of the configuration in force.
+    Config(ConfigArgs),
     /// Say what the code of a finding means.
     Explain(ExplainArgs),
     /// Write shell completions.

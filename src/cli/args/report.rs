@@ -8,19 +8,27 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct ReportArgs {
-    /// How findings are written to standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(crate) format: ReportFormat,
+    /// How findings are written to standard output; for people if not given.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<ReportFormat>,
 
     /// Write a report into a file too, such as `junit=report.xml`; may be given several times.
     #[arg(long, value_name = "FORMAT=FILE", value_parser = report_file)]
     pub(crate) report: Vec<ReportFile>,
 }
 
+impl ReportArgs {
+    /// The format of standard output.
+    pub(crate) fn format(&self) -> ReportFormat {
+        self.format.unwrap_or_default()
+    }
+}
+
 /// How findings are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     /// Source lines, marks and help, for people.
+    #[default]
     Human,
     /// One line a finding.
     Concise,

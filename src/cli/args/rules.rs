@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use scoresheet::batch::FolderRules;
 
 /// Where rules come from.
 #[derive(Debug, Clone, Default, Args)]
@@ -31,6 +32,10 @@ pub(crate) struct RulesArgs {
     /// The start position, in place of the rules' and the record's own.
     #[arg(long, value_name = "FEN")]
     pub(crate) start: Option<String>,
+
+    /// Rules that the configuration gives for some folders.
+    #[arg(skip)]
+    pub(crate) places: Vec<FolderRules>,
 }
 
 /// Which of the rules in a file, or which bundled rules.

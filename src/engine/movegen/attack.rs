@@ -257,6 +257,34 @@ pub(super) fn royal_attacked(
     any_hits(&mut machine, run, attackers, &targets, None, None, &mut HitsRoyal { facts, player })
 }
 
+/// Whether a move leaves no royal piece of the player attacked, and leaves one where there is one (8.2).
+pub(super) fn leaves_royal_safe(
+    game: &Game,
+    facts: &Facts,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+    played: MoveRef<'_>,
+) -> bool {
+    if royal_cells(game, facts, position, player).is_empty() {
+        return true;
+    }
+    let undo = position.mark();
+    play::apply(game, facts, position, played);
+    let safe = is_royal_safe(game, facts, position, run, player);
+    position.undo(&undo);
+    safe
+}
+
+/// Whether the player has a royal piece, and none is attacked.
+fn is_royal_safe(game: &Game, facts: &Facts, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+    let targets = royal_cells(game, facts, position, player);
+    let mut machine = machine(game, facts, position);
+    let attackers = facts.enemies[player.index()];
+    let sink = &mut HitsRoyal { facts, player };
+    !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
+}
+
 /// Whether a player could take what stands on a cell.
 pub(super) fn attacks(
     game: &Game,
@@ -395,13 +423,7 @@ impl RoyalGuard {
         play::apply(game, facts, position, played);
         let safe = match change {
             Change::Common => !self.masked_hit(game, facts, position, run, player),
-            Change::Royal => {
-                let targets = royal_cells(game, facts, position, player);
-                let mut machine = machine(game, facts, position);
-                let attackers = facts.enemies[player.index()];
-                let sink = &mut HitsRoyal { facts, player };
-                !targets.is_empty() && !any_hits(&mut machine, run, attackers, &targets, None, None, sink)
-            }
+            Change::Royal => is_royal_safe(game, facts, position, run, player),
         };
         position.undo(&undo);
         safe

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::collect::{Collect, Exists};
 use super::run::{Flow, Machine, Run, Sink};
+use super::trace::Mover;
 use crate::engine::moves::MoveList;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
@@ -45,6 +46,32 @@ impl Generator {
         let mut sink = Collect { game, list, group: 0, seen, overflow };
         let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
         let _ = run_turn(&mut machine, run, &mut sink, any_type, Collect::start_group);
+    }
+
+    /// The moves of the present turn of one mover, each once, before any filter.
+    pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, mover: Mover, list: &mut MoveList) {
+        self.seen.fill(0);
+        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let mut sink = Collect { game, list, group: 0, seen, overflow };
+        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
+        let item = machine.position.turn_item(game);
+        let player = item.acts_as;
+        run.player = player;
+        let allowed = match (machine.position.chain(), mover) {
+            (Some(chain), Mover::On(cell)) if chain.cell == cell => chain.move_type.map_or(Allowed::Any, Allowed::Only),
+            (Some(_), _) => return,
+            (None, _) => item.types.as_ref().map_or(Allowed::Any, Allowed::Of),
+        };
+        let _ = match mover {
+            Mover::On(cell) => match machine.position.piece(cell).filter(|piece| piece.owner() == player) {
+                Some(piece) => run_piece(&mut machine, run, cell, piece.piece_type(), allowed, &mut sink),
+                None => Flow::Continue,
+            },
+            Mover::Drop(piece, cell) if machine.position.stock(player, piece) > 0 => {
+                run_drops_of(&mut machine, run, piece, Some(cell), allowed, &mut sink)
+            }
+            Mover::Drop(..) => Flow::Continue,
+        };
     }
 
     /// Whether the present turn has any move before all filters.
@@ -122,29 +149,48 @@ fn run_drops<S: Sink>(
     sink: &mut S,
     start_group: impl Fn(&mut S),
 ) -> Flow {
-    let (game, facts) = (machine.game, machine.facts);
+    let facts = machine.facts;
     for &piece in &facts.droppable[player.index()] {
         if machine.position.stock(player, piece) == 0 {
             continue;
         }
         start_group(sink);
-        run.piece = piece;
-        run.is_drop = true;
-        for block in &game.program.blocks[game.pieces[piece.index()].drops[player.index()].range()] {
-            if !allowed.permits(block.move_type) {
-                continue;
-            }
-            let mut drop_at = |cell: CellId| {
-                run.begin(cell, block.move_type, block.uses_flags);
-                machine.execute(run, block.entry, sink)
-            };
-            let flow = match block.only_at {
-                Some(list) => any_stops(game.program.cell_lists[list as usize].iter().copied(), &mut drop_at),
-                None => any_stops((0..game.board.cell_count()).map(CellId::from_index), &mut drop_at),
-            };
-            if flow == Flow::Stop {
-                return Flow::Stop;
-            }
+        if run_drops_of(machine, run, piece, None, allowed, sink) == Flow::Stop {
+            return Flow::Stop;
+        }
+    }
+    Flow::Continue
+}
+
+/// Drops a piece of the type where its blocks may begin; with `only_on` there alone.
+fn run_drops_of<S: Sink>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    piece: PieceTypeId,
+    only_on: Option<CellId>,
+    allowed: Allowed<'_>,
+    sink: &mut S,
+) -> Flow {
+    let game = machine.game;
+    run.piece = piece;
+    run.is_drop = true;
+    for block in &game.program.blocks[game.pieces[piece.index()].drops[run.player.index()].range()] {
+        if !allowed.permits(block.move_type) {
+            continue;
+        }
+        let mut drop_at = |cell: CellId| {
+            run.begin(cell, block.move_type, block.uses_flags);
+            machine.execute(run, block.entry, sink)
+        };
+        let begins_at = block.only_at.map(|list| &game.program.cell_lists[list as usize][..]);
+        let flow = match (only_on, begins_at) {
+            (Some(cell), Some(list)) if !list.contains(&cell) => Flow::Continue,
+            (Some(cell), _) => drop_at(cell),
+            (None, Some(list)) => any_stops(list.iter().copied(), &mut drop_at),
+            (None, None) => any_stops((0..game.board.cell_count()).map(CellId::from_index), &mut drop_at),
+        };
+        if flow == Flow::Stop {
+            return Flow::Stop;
         }
     }
     Flow::Continue

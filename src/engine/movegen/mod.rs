@@ -1,5 +1,6 @@
 //! The legal moves of a turn (`spec/zrf.md` 8), and making moves with all their consequences.
 
+mod alone;
 mod attack;
 mod collect;
 mod drop_mate;

@@ -1,9 +1,13 @@
 //! The command as its users start it.
 
+mod causes;
 mod check;
 mod commands;
+mod config;
 mod convert;
+mod expect;
 mod formats;
+mod lines;
 mod readme;
 mod reports;
 mod weights;
