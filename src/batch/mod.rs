@@ -8,6 +8,7 @@ mod choose;
 mod convert;
 mod discover;
 mod expected;
+mod fix;
 mod folder;
 mod idle;
 mod kind;
@@ -28,6 +29,7 @@ pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, f
 pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
 pub use expected::{Expectations, Held, Observed, ObservedRecord};
+pub use fix::{Mended, mended};
 pub use kind::InputKind;
 pub use lines::{Answer, LineChecker, read_line};
 pub use loader::FileLoader;

@@ -12,7 +12,7 @@ use super::super::exit::Exit;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
 use super::super::weights::Weights;
-use super::{bless, lines};
+use super::{bless, fix, lines};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let severities = severities(&args.weights)?;
@@ -21,6 +21,11 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
     }
     if args.bless {
         return bless::run(args, settings);
+    }
+    if (args.fix || args.diff)
+        && let Some(exit) = fix::run(args, settings)?
+    {
+        return Ok(exit);
     }
     let mut weights = Weights::new(&args.weights, severities)?;
     let settings = settings.with_boards(args.board);

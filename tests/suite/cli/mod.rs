@@ -5,6 +5,7 @@ mod check;
 mod commands;
 mod config;
 mod expect;
+mod fix;
 mod formats;
 mod lines;
 mod readme;
