@@ -83,8 +83,7 @@ fn claimed(
                 .related(Place::new(file, tag.value.span), "the tag");
             // An open game in one place and a result in the other do not exclude each other.
             let is_open = text == "*" || mark.text == "*";
-            let finding =
-                if mark.text == "*" { finding } else { finding.fix(tag.value.span, mark.text.clone()) };
+            let finding = if mark.text == "*" { finding } else { finding.fix(tag.value.span, mark.text.clone()) };
             findings.push(if is_open { finding.severity(crate::diagnostic::Severity::Warning) } else { finding });
             if mark.text == "*" { word(&text, tag.value.span) } else { word(&mark.text, mark.span) }
         }

@@ -170,7 +170,8 @@ impl HalfMove<'_> {
     fn found(self, playthrough: &mut Playthrough, turn: &Turn, claim: &Claim) -> Resolution {
         let game = std::sync::Arc::clone(playthrough.game());
         let mover = playthrough.position().turn_item(&game).acts_as;
-        let mut findings: Vec<Diagnostic> = self.relaxed.iter().map(|(how, fix)| explain::relaxed(how, fix.as_ref())).collect();
+        let mut findings: Vec<Diagnostic> =
+            self.relaxed.iter().map(|(how, fix)| explain::relaxed(how, fix.as_ref())).collect();
         if !turn.extra.is_empty() {
             let unexplained = pick::unexplained(turn, claim, mover, &game, self.bound);
             let moves = turn.moves.as_slice();

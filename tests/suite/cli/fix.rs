@@ -50,7 +50,10 @@ fn a_promotion_of_a_log_in_the_wrong_case() {
     let before = "1. P a7-a8; q-a8\n7... k h8-h7\n";
     let start = ["--game", "chess", "--start", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "--fix"];
     let (status, _, written) = run_on(top.path(), "a.gc", before.as_bytes(), &start);
-    assert_eq!((status, String::from_utf8(written).expect("UTF-8")), (0, "1. P a7-a8; Q-a8\n1... k h8-h7\n".to_owned()));
+    assert_eq!(
+        (status, String::from_utf8(written).expect("UTF-8")),
+        (0, "1. P a7-a8; Q-a8\n1... k h8-h7\n".to_owned())
+    );
 }
 
 #[test]
