@@ -17,6 +17,7 @@ mod position;
 mod profile;
 mod show;
 mod subject;
+mod watch;
 
 use scoresheet::batch::Config;
 

@@ -2,14 +2,17 @@
 
 mod causes;
 mod check;
+mod ci;
 mod commands;
 mod config;
 mod expect;
 mod fix;
 mod formats;
+mod interrupted;
 mod lines;
 mod readme;
 mod reports;
+mod watch;
 mod weights;
 
 use std::path::{Path, PathBuf};
