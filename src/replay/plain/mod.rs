@@ -9,7 +9,6 @@ mod steps;
 pub use board::{Content, LabelBoard};
 pub use steps::{Names, Step, StepFault, steps};
 
-use super::claims::number_off;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::profile::{Automation, Diagram, Profile, Start};
 use crate::record::{Action, Entry, Record};
@@ -162,7 +161,11 @@ pub fn check_numbers(record: &Record, sides: usize) -> Vec<Diagnostic> {
         let value = i64::from(number.value);
         let expected = shift.map_or(value, |shift| round.saturating_add(shift));
         let expected = MoveNumber { value: u32::try_from(expected).unwrap_or_default(), turn: expected_turn };
-        findings.extend(number_off(record, entry, to_u32(index + 1), number, expected));
+        if number != expected {
+            let message = format!("the entry is numbered `{number}`; `{expected}` is expected");
+            let finding = Diagnostic::new(Code::NumberOff, message).at(record.place(entry.span));
+            findings.push(finding.ply(to_u32(index + 1)).help("numbers are not used to find whose turn it is"));
+        }
         shift = Some(value.saturating_sub(round));
     }
     findings
