@@ -1,6 +1,4 @@
 //! Game Courier logs against rules: matching by the contents of the board, and what is written read back.
-
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
@@ -52,8 +50,12 @@ impl Observer for Last {
 }
 
 fn log(text: &str) -> Record {
-    from_courier::read(&SourceFile::from_text("game.gc", text), &BTreeMap::new(), &mut Diagnostics::new())
-        .expect("a record")
+    from_courier::read(
+        &SourceFile::from_text("game.gc", text),
+        &from_courier::Reading::default(),
+        &mut Diagnostics::new(),
+    )
+    .expect("a record")
 }
 
 /// Gives a log a start position in its own dialect.
@@ -132,6 +134,14 @@ fn labels() {
 }
 
 #[test]
+fn a_piece_does_not_arrive_where_its_like_stands() {
+    let (verdict, codes, _) = chess("4k3/8/8/8/8/8/8/R2R2K1", "full", "1. R a1-d1");
+    assert_eq!((verdict, codes), (Verdict::Illegal, vec![(Code::FriendOnDestination, Severity::Error)]));
+    let (verdict, codes, _) = chess("4k3/8/8/8/8/8/1P6/R5K1", "full", "1. R a1-b2");
+    assert_eq!((verdict, codes[0].1), (Verdict::Illegal, Severity::Error));
+}
+
+#[test]
 fn ends_and_numbers() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let (verdict, codes, _) = chess(start, "full", "1. e2-e4\n1... resign\n2. d2-d4");
@@ -182,6 +192,57 @@ fn drops_come_from_the_hand() {
     let opening = "1. P 7g-7f\n1... p 3c-3d\n2. B 8h-2b; +B-2b\n2... s 3a-2b\n";
     assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... b*5e")), (Verdict::Legal, 6));
     assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... p*5e")), (Verdict::Illegal, 5));
+}
+
+/// Texts as players and presets write them, each on a small board where it is a legal move.
+#[test]
+fn single_half_moves_of_many_presets() {
+    const RULES: &str = r#"
+(game (title "Fragments") (players White Black) (turn-order White Black)
+  (board (grid (dimensions ("a/b/c/d" (9 0)) ("4/3/2/1" (0 9))) (directions (n 0 -1) (e 1 0) (w -1 0))))
+  (board-setup (White (Knight a1) (Man d1 b2)) (Black (Man d4 a3)))
+  (piece (name Knight) (moves (n n (verify not-friend?) (add Knight Gold)) (e (verify empty?) add)
+    (n e (verify friend?) cascade from back add)))
+  (piece (name Gold))
+  (piece (name Man) (moves (n (verify empty?) add) (w (verify empty?) add))))"#;
+    const PROFILE: &str = r#"
+gc: {game: Fragments, files: [a, b, c, D], ranks: [1, 2, 3, 4], start: "3m/m3/1M2/{CH}2M", automation: none}
+zrf: {file: fragments.zrf, variant: Fragments}
+pieces: {CH: Knight, "+N": Gold, M: Man}
+coords: {rule: lower}
+"#;
+    let game = game_from("fragments.zrf", RULES);
+    let bound = bind(PROFILE, &game);
+    let found = |text: &str| {
+        let (replayed, _) = replayed(&log(text), &game, &bound, None);
+        (replayed.verdict, replayed.findings.iter().map(|found| found.code).collect::<Vec<_>>())
+    };
+    let legal = || (Verdict::Legal, Vec::new());
+    for text in [
+        "38. CH a1-a3; +N-a3",
+        "38. CH a1-a3; +N-dest",
+        "1. a1-b1",
+        "1. CH a1-b2; M-a1",
+        "1. M D1-D2",
+        "22.M D1-c1",
+        "1. MOVE: M D1-c1;",
+    ] {
+        assert_eq!(found(text), legal(), "{text}");
+    }
+    // A preset for a time added promotions in the letter case of the other side.
+    assert_eq!(found("1. CH a1-a3; +n-dest"), (Verdict::LegalAfterRepair, vec![Code::Relaxed]));
+    // The other half of a swap is left to a preset that completes moves, and this one does not.
+    assert_eq!(found("1. CH a1-b2").0, Verdict::Illegal);
+    let completing = bind(&PROFILE.replace("automation: none", "automation: full"), &game);
+    let (completed, last) = replayed(&log("1. CH a1-b2"), &game, &completing, None);
+    assert_eq!((completed.verdict, completed.findings[0].code), (Verdict::LegalAfterRepair, Code::Relaxed));
+    assert_eq!(last.moves[0].as_ref().pairs().count(), 2, "both pieces move");
+    // Files in capitals are other files.
+    assert_eq!(found("1. M d1-c1").0, Verdict::Unreadable);
+    for text in ["1. D4-", "1. capture D4", "1. @-D4"] {
+        assert_eq!(found(text).0, Verdict::Illegal, "{text}: a removal alone is no move of these rules");
+    }
+    assert_eq!(found("1. drawn"), legal());
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub use steps::{Names, Step, StepFault, steps};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::profile::{Automation, Diagram, Profile, Start};
 use crate::record::{Action, Entry, Record};
-use crate::syntax::courier::{Turn, read_move_number};
+use crate::syntax::courier::{MoveNumber, Turn, read_move_number};
 
 /// What a replay without rules found.
 #[derive(Debug)]
@@ -106,7 +106,9 @@ impl Plain<'_, '_> {
                 }
                 Ok(steps) => self.play(index, &steps),
             },
-            Action::Pass | Action::Effects { .. } | Action::Token(_) => {}
+            // Castling in two letters: which spaces it changes is for the rules to say.
+            Action::Token(_) => self.board.forget(),
+            Action::Pass | Action::Effects { .. } => {}
         }
     }
 
@@ -158,26 +160,15 @@ pub fn check_numbers(record: &Record, sides: usize) -> Vec<Diagnostic> {
         let expected_turn = if turn.is_multiple_of(sides) { Turn::First } else { Turn::Other };
         let value = i64::from(number.value);
         let expected = shift.map_or(value, |shift| round.saturating_add(shift));
-        if value != expected || number.turn != expected_turn {
-            let message = format!(
-                "the entry is numbered `{}`; `{}` is expected",
-                shown(value, number.turn),
-                shown(expected, expected_turn)
-            );
-            findings.push(
-                Diagnostic::new(Code::NumberOff, message)
-                    .at(record.place(entry.span))
-                    .ply(to_u32(index + 1))
-                    .help("numbers are not used to find whose turn it is"),
-            );
+        let expected = MoveNumber { value: u32::try_from(expected).unwrap_or_default(), turn: expected_turn };
+        if number != expected {
+            let message = format!("the entry is numbered `{number}`; `{expected}` is expected");
+            let finding = Diagnostic::new(Code::NumberOff, message).at(record.place(entry.span));
+            findings.push(finding.ply(to_u32(index + 1)).help("numbers are not used to find whose turn it is"));
         }
         shift = Some(value.saturating_sub(round));
     }
     findings
-}
-
-fn shown(value: i64, turn: Turn) -> String {
-    format!("{value}{}", if turn == Turn::First { "." } else { "..." })
 }
 
 fn to_u32(number: usize) -> u32 {
@@ -186,7 +177,6 @@ fn to_u32(number: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::{Content, PlainReplay, plain_replay};
     use crate::diagnostic::{Code, Diagnostics, Severity};
@@ -208,7 +198,7 @@ mod tests {
 
     fn record(text: &str) -> Record {
         let file = SourceFile::from_text("game.gc", text);
-        from_courier::read(&file, &BTreeMap::new(), &mut Diagnostics::new()).unwrap()
+        from_courier::read(&file, &from_courier::Reading::default(), &mut Diagnostics::new()).unwrap()
     }
 
     const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
