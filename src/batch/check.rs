@@ -166,6 +166,7 @@ impl Checker {
             result: replayed.result,
             findings,
             weighed: None,
+            expected: None,
         };
         Checked { report, seen }
     }
@@ -262,6 +263,7 @@ fn unchecked(record: &Record, choice: Option<&Choice>, read: Vec<Diagnostic>, fi
         result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.to_string()), computed: None },
         findings,
         weighed: None,
+        expected: None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod bundled;
 mod castling;
 mod cli;
+mod codes;
 mod compiled_rules;
 mod courier;
 mod documents;
@@ -14,6 +15,7 @@ mod mutations;
 mod notation;
 mod oracle;
 mod pgn;
+mod reasons;
 mod round_trip;
 mod schema;
 mod shared;

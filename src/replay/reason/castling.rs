@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::condition::closest;
+use super::condition::{as_written, closest};
 use super::{Case, finding};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveRef, Mover, Playthrough, Supposed};
@@ -75,5 +75,6 @@ fn failing(
         (game.piece_names.name(head.piece.index()), texts.cell(&game, head.from), texts.cell(&game, head.to));
     let message = format!("the {name} on {from} cannot castle to {to}: {why}");
     let finding = closest.located(&game, finding(record, entry, Code::CastlingNotPossible, message));
-    Some(finding.help("play another move"))
+    let asked = as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
+    Some(finding.help("play another move").cause(format!("{name}: castling{asked}")))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::condition::closest;
+use super::condition::{as_written, closest};
 use super::{Case, sample};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Playthrough};
@@ -54,7 +54,10 @@ impl Case<'_> {
             Some(closest) => {
                 let why = closest.words(playthrough, self.texts);
                 let message = format!("the {name} may not be dropped on {cell}: {why}");
-                closest.located(&game, about(message).help(help)).legal(legal)
+                let asked =
+                    as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
+                let cause = format!("drop of a {name}{asked}");
+                closest.located(&game, about(message).help(help)).legal(legal).cause(cause)
             }
             None => about(format!("the {name} may not be dropped on {cell}: no rule of the {name} allows it"))
                 .related(game.pieces[piece.index()].place.clone(), "its drops are defined here")

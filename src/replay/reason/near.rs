@@ -46,6 +46,7 @@ impl Case<'_> {
             return Some(
                 self.finding(Code::PartialWrong, message.to_owned())
                     .help("write the mark as the legal move has it")
+                    .cause("`partial` marks differ")
                     .legal(texts),
             );
         }
@@ -55,6 +56,9 @@ impl Case<'_> {
             .finding(Code::EffectsDiffer, format!("the move exists, with other effects: {}", differences.join("; ")))
             .help(help)
             .legal(texts);
+        if let Some((piece, ..)) = self.written.main_move() {
+            finding = finding.cause(format!("{}: effects differ", game.piece_names.name(piece.index())));
+        }
         finding.notes.push(format!("written: {}", shorten(self.record.entry_text(self.entry))));
         finding.notes.push(format!("legal:   {}", self.texts.text(playthrough, first.as_ref())));
         Some(finding)
@@ -102,7 +106,11 @@ impl Case<'_> {
         } else {
             (format!("a promotion to {} is not to be had on {cell}", name(written)), format!("write one of: {list}"))
         };
-        Some(self.finding(Code::PromotionWrong, message).help(help))
+        Some(
+            self.finding(Code::PromotionWrong, message)
+                .help(help)
+                .cause(format!("{}: promotion on {cell}", name(moved))),
+        )
     }
 
     /// The cells on which the written and the legal board differ, in words.

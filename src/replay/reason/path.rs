@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::condition::{Closest, closest};
+use super::condition::{Closest, as_written, closest};
 use super::{Case, LEGAL_SHOWN, attackers_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Piece, Playthrough, Supposed, Traced, Unmet};
-use crate::game::{CellId, DirectionId, Game, PlayerId, Test};
+use crate::game::{Board, CellId, DirectionId, Game, PlayerId, Test};
 use crate::replay::shown::MoveTexts;
 
 /// Rounds in which pieces in the way are looked for: a way with more pieces on it than this is not followed.
@@ -35,17 +35,22 @@ impl Case<'_> {
         let piece = game.piece_names.name(piece.index());
         let names = Names { game: &game, texts: self.texts, piece, from, to };
         let closest = self.closest_way(playthrough, from, to);
-        let (code, message) = on_destination(playthrough, &names)
+        let (code, message) = friend_there(playthrough, &names)
+            .or_else(|| over_a_piece(playthrough, &names))
+            .or_else(|| occupied(playthrough, &names))
             .or_else(|| in_the_way(playthrough, &names))
             .or_else(|| too_late(playthrough, &names))
-            .or_else(|| needs_more(playthrough, &names))
+            .or_else(|| only_to_capture(playthrough, &names))
             .unwrap_or_else(|| {
                 let plain = format!("the {} on {} does not move to {}", names.piece, names.from(), names.to());
                 let why = closest.as_ref().map(|closest| closest.words(playthrough, self.texts));
                 (Code::NoSuchMove, why.map_or_else(|| plain.clone(), |why| format!("{plain}: {why}")))
             });
         let legal = self.legal_from(playthrough, from);
-        let finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        let mut finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        if code == Code::NoSuchMove {
+            finding = finding.cause(cause(&names, closest.as_ref()));
+        }
         match closest {
             Some(closest) => closest.located(&game, finding),
             None => finding,
@@ -110,6 +115,21 @@ impl Names<'_> {
     }
 }
 
+/// What other records have in common with the fault: the kind of move and the condition that fails.
+fn cause(names: &Names<'_>, closest: Option<&Closest>) -> String {
+    let board = &names.game.board;
+    let way = (0..board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
+        let steps = between(board, direction, names.from, names.to)?.len() + 1;
+        let plural = if steps == 1 { "" } else { "s" };
+        Some(format!(", {steps} step{plural} `{}`", board.directions.name(direction.index())))
+    });
+    let fails = closest.and_then(|closest| as_written(names.game, closest.unmet)).map(|(asked, wanted)| {
+        let answer = if wanted { "fails" } else { "holds" };
+        format!(", `{asked}` {answer}")
+    });
+    format!("{}{}{}", names.piece, way.unwrap_or_default(), fails.unwrap_or_default())
+}
+
 /// A player whose pieces the player on turn may take.
 fn opponent(playthrough: &Playthrough) -> Option<PlayerId> {
     let game = playthrough.game();
@@ -117,27 +137,28 @@ fn opponent(playthrough: &Playthrough) -> Option<PlayerId> {
     game.turns.items.iter().map(|item| item.player).find(|&player| player != acts_as)
 }
 
-/// What stands on the destination keeps the piece away: a friend, or any piece.
-fn on_destination(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// A piece of the same side stands on the destination, and nothing else keeps the piece away.
+fn friend_there(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
     let acts_as = playthrough.position().turn_item(names.game).acts_as;
-    let stands_name = names.game.piece_names.name(stands.piece_type().index());
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let enemy = opponent(playthrough).map(|player| stands.owned_by(player));
-    if stands.owner() == acts_as && enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))])) {
-        let message = format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-        return Some((Code::FriendOnDestination, message));
-    }
-    if names.reaches(playthrough, &[(names.to, None)]) {
-        if stands.owner() == acts_as {
-            let message =
-                format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-            return Some((Code::FriendOnDestination, message));
-        }
-        let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands_name}");
-        return Some((Code::PathBlocked, message));
-    }
-    None
+    let is_friend = stands.owner() == acts_as;
+    let would_move = is_friend
+        && (enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))]))
+            || names.reaches(playthrough, &[(names.to, None)]));
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("{to} holds a {stands} of the same side; the {piece} on {from} cannot move there");
+    would_move.then_some((Code::FriendOnDestination, message))
+}
+
+/// The piece moves to the destination only while it is free.
+fn occupied(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands}");
+    names.reaches(playthrough, &[(names.to, None)]).then_some((Code::PathBlocked, message))
 }
 
 /// Pieces between origin and destination keep the piece away.
@@ -215,20 +236,26 @@ fn too_late(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, S
     Some((Code::NoSuchMove, format!("the {piece} on {from} moves to {to} only in answer to another move: {why}")))
 }
 
-/// The piece would have the move with an enemy to take, or with a piece to jump over.
-fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// The piece would have the move with an enemy to take.
+fn only_to_capture(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let victim = victim(playthrough)?;
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let is_empty = playthrough.position().piece(names.to).is_none();
-    if is_empty && names.reaches(playthrough, &[(names.to, Some(victim))]) {
-        let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
-        return Some((Code::NoSuchMove, message));
-    }
-    let between = between(names.game, names.from, names.to)?;
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
+    (is_empty && names.reaches(playthrough, &[(names.to, Some(victim))])).then_some((Code::NoSuchMove, message))
+}
+
+/// The piece would have the move with a piece to jump over.
+fn over_a_piece(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let victim = victim(playthrough)?;
+    let board = &names.game.board;
+    let mut directions = (0..board.directions.len()).map(DirectionId::from_index);
+    let between = directions.find_map(|direction| between(board, direction, names.from, names.to))?;
     if between.is_empty() || between.iter().any(|&cell| playthrough.position().piece(cell).is_some()) {
         return None;
     }
     let over = |&cell: &CellId| names.reaches(playthrough, &[(cell, Some(victim))]);
+    let (piece, from, to) = (names.piece, names.from(), names.to());
     let message = format!("the {piece} on {from} moves to {to} only over a piece, and none stands between");
     between.iter().any(over).then_some((Code::NoSuchMove, message))
 }
@@ -242,17 +269,15 @@ fn victim(playthrough: &Playthrough) -> Option<Piece> {
     pieces.find(|piece| !game.royal[enemy.index()].contains(&piece.piece_type()))
 }
 
-/// The cells between two cells on a straight line; `None` where no line joins them.
-fn between(game: &Game, from: CellId, to: CellId) -> Option<Vec<CellId>> {
-    (0..game.board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
-        let (mut cells, mut cell) = (Vec::new(), from);
-        while cells.len() < game.board.cell_count() {
-            cell = game.board.step(direction, cell)?;
-            if cell == to {
-                return Some(cells);
-            }
-            cells.push(cell);
+/// The cells between two cells that a direction joins.
+fn between(board: &Board, direction: DirectionId, from: CellId, to: CellId) -> Option<Vec<CellId>> {
+    let (mut cells, mut cell) = (Vec::new(), from);
+    while cells.len() < board.cell_count() {
+        cell = board.step(direction, cell)?;
+        if cell == to {
+            return Some(cells);
         }
-        None
-    })
+        cells.push(cell);
+    }
+    None
 }

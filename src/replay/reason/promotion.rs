@@ -44,6 +44,7 @@ impl Case<'_> {
         let help =
             format!("promotions take pieces from the stock, which captures fill; {}", held(&game, playthrough, owner));
         let legal = self.legal_from(playthrough, from);
-        Some(self.finding(Code::PromotionWrong, message).help(help).legal(legal))
+        let cause = format!("{moved}: nothing in stock to promote to");
+        Some(self.finding(Code::PromotionWrong, message).help(help).legal(legal).cause(cause))
     }
 }

@@ -52,7 +52,7 @@ pub(in crate::replay) fn pass_not_allowed(
     } else {
         ("these rules have no pass", "play one of the legal moves")
     };
-    finding(record, entry, Code::PassNotAllowed, message.to_owned()).help(help).legal(legal)
+    finding(record, entry, Code::PassNotAllowed, message.to_owned()).help(help).legal(legal).cause(message)
 }
 
 impl Case<'_> {
@@ -76,10 +76,20 @@ impl Case<'_> {
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
+            let takes = |played: MoveRef<'_>| {
+                let lands = played.pairs().any(|(from, to)| from != to && playthrough.position().piece(to).is_some());
+                lands || played.captures().next().is_some()
+            };
+            let forced = takes(better) && !takes(same.as_ref());
             let better = self.texts.text(playthrough, better);
+            let message = match forced {
+                true => format!("a capture is forced, such as {better}"),
+                false => format!("a move of higher priority exists, such as {better}"),
+            };
             return Some(
-                self.finding(Code::MoveTypeNotAllowed, format!("a move of higher priority exists, such as {better}"))
+                self.finding(Code::MoveTypeNotAllowed, message)
                     .help("the rules allow only moves of the highest priority there is (`move-priorities`)")
+                    .cause("a move of higher priority exists")
                     .legal(legal),
             );
         }
@@ -93,6 +103,7 @@ impl Case<'_> {
             return Some(
                 self.finding(Code::LongerCapture, longer)
                     .help("the rules allow only moves that begin a longest sequence (`maximal captures`)")
+                    .cause("a longer sequence exists")
                     .legal(legal),
             );
         }
@@ -165,7 +176,7 @@ impl Case<'_> {
             (None, None) => "the turn order names other types".to_owned(),
         };
         let message = format!("{type_name} are not allowed in this turn");
-        Some(self.finding(Code::MoveTypeNotAllowed, message).help(help).legal(legal))
+        Some(self.finding(Code::MoveTypeNotAllowed, message.clone()).help(help).legal(legal).cause(message))
     }
 
     fn best_match(&self, playthrough: &mut Playthrough, list: &MoveList) -> Option<Move> {
