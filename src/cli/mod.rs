@@ -8,6 +8,7 @@ mod diff;
 mod exit;
 mod output;
 mod pending;
+mod progress;
 mod reports;
 mod settings;
 mod weights;

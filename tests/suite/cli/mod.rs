@@ -2,13 +2,16 @@
 
 mod causes;
 mod check;
+mod ci;
 mod commands;
 mod config;
 mod expect;
 mod formats;
+mod interrupted;
 mod lines;
 mod readme;
 mod reports;
+mod watch;
 mod weights;
 
 use std::path::{Path, PathBuf};
