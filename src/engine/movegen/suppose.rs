@@ -52,11 +52,12 @@ impl Generator {
         let player = position.turn_item(game).acts_as;
         let Some(piece) = position.piece(cell).filter(|piece| piece.owner() == player) else { return Vec::new() };
         self.seen.fill(0);
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut list = MoveList::new();
         let collect = Collect { game, list: &mut list, group: 0, seen, overflow };
         let mut sink = Suppose { collect, unmet: Vec::new(), found: Vec::new() };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         run.player = player;
         run.piece = piece.piece_type();
         run.is_drop = false;
@@ -79,6 +80,6 @@ impl Generator {
         target: CellId,
     ) -> Vec<CellId> {
         let player = position.turn_item(game).acts_as;
-        attack::attackers(game, &self.facts, position, &mut self.run, player, piece, target)
+        attack::attackers(rules!(self, game), position, &mut self.run, player, piece, target)
     }
 }

@@ -1,0 +1,268 @@
+//! The moves that attacks forbid (`spec/zrf.md` 8.2).
+//!
+//! Whether a piece attacks is a pure function of the cells it looks at and of the previous move. So before the moves of
+//! a turn are tested, every enemy piece that could reach a royal piece is asked once, and for every cell it is noted
+//! which of them looked at it. A move of another piece can change the answer only of those that looked at a cell the
+//! move changes; only those are asked again.
+
+use super::{Rules, Search, Targets, Tracks, royal_cells};
+use crate::engine::movegen::paths::Reads;
+use crate::engine::movegen::run::Run;
+use crate::engine::moves::{Effect, MoveKind, MoveRef};
+use crate::engine::play;
+use crate::engine::position::{Bits, Position};
+use crate::game::{CellId, PieceTypeId, PlayerId};
+
+/// What a candidate move changes, as far as attacks go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Own pieces that are not royal: only the pieces that looked at a changed cell need a second look.
+    Common,
+    /// A royal piece, or a piece that no slot knows: the board after the move is looked at as a whole.
+    Royal,
+}
+
+/// The test of 8.2 for the moves of one turn.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine::movegen) struct RoyalGuard {
+    player: Option<PlayerId>,
+    /// The cells of the royal pieces.
+    targets: Targets,
+    /// The enemy pieces that could reach a royal piece, by slot.
+    slots: Vec<CellId>,
+    /// `readers[cell * words + word]`: slots that looked at the cell.
+    readers: Vec<u64>,
+    words: usize,
+    /// One bit a cell: a royal piece stands there, or some slot looked at it.
+    critical: Vec<u64>,
+    /// Slots that asked for the previous move: every move may change their answer.
+    restless: Vec<u64>,
+    /// Slots that capture a royal piece now.
+    attackers: Vec<u64>,
+    /// Whether no slot attacks and none is restless, so that a move which changes no critical cell is safe.
+    calm: bool,
+    mask: Vec<u64>,
+}
+
+/// Notes every cell looked at for one slot.
+struct Watch<'a> {
+    readers: &'a mut [u64],
+    critical: &'a mut [u64],
+    words: usize,
+    word: usize,
+    bit: u64,
+    reads_last_move: bool,
+}
+
+impl Reads for Watch<'_> {
+    fn cell(&mut self, cell: CellId) {
+        self.readers[cell.index() * self.words + self.word] |= self.bit;
+        mark(self.critical, cell);
+    }
+
+    fn last_move(&mut self) {
+        self.reads_last_move = true;
+    }
+}
+
+impl Tracks for Watch<'_> {
+    const TRACKS: bool = true;
+}
+
+fn mark(cells: &mut [u64], cell: CellId) {
+    cells[cell.index() / 64] |= 1 << (cell.index() % 64);
+}
+
+impl RoyalGuard {
+    /// Looks at the position before the moves of the player are tested. Answers whether there is anything to guard.
+    pub(in crate::engine::movegen) fn prepare(
+        &mut self,
+        rules: Rules<'_>,
+        position: &mut Position,
+        run: &mut Run,
+        player: PlayerId,
+    ) -> bool {
+        self.player = None;
+        self.targets = royal_cells(rules, position, player);
+        if self.targets.is_empty() {
+            return false;
+        }
+        self.player = Some(player);
+        let mut search = Search::new(rules, position, run);
+        self.slots.clear();
+        for enemy in Bits(rules.facts.enemies[player.index()]) {
+            let pieces = search.position.cells_of(PlayerId(enemy as u8));
+            self.slots.extend(pieces.filter(|&cell| {
+                search.position.piece(cell).is_some_and(|piece| search.is_near(cell, piece, &self.targets))
+            }));
+        }
+        let cells = rules.game.board.cell_count();
+        self.words = self.slots.len().div_ceil(64).max(1);
+        refill(&mut self.readers, cells * self.words);
+        refill(&mut self.critical, cells.div_ceil(64));
+        for mask in [&mut self.restless, &mut self.attackers, &mut self.mask] {
+            refill(mask, self.words);
+        }
+        self.calm = true;
+        self.targets.iter().for_each(|&target| mark(&mut self.critical, target));
+        for (slot, &cell) in self.slots.iter().enumerate() {
+            let Some(piece) = search.position.piece(cell) else { continue };
+            let (word, bit) = (slot / 64, 1 << (slot % 64));
+            let mut watch = Watch {
+                readers: &mut self.readers,
+                critical: &mut self.critical,
+                words: self.words,
+                word,
+                bit,
+                reads_last_move: false,
+            };
+            watch.cell(cell);
+            let hits = search.takes(cell, piece, &self.targets, &mut watch);
+            if watch.reads_last_move {
+                self.restless[word] |= bit;
+                self.calm = false;
+            }
+            if hits {
+                self.attackers[word] |= bit;
+                self.calm = false;
+            }
+        }
+        self.calm &= rules.game.options.fading == 0;
+        true
+    }
+
+    /// Whether the move leaves no royal piece attacked, and leaves one at all.
+    pub(in crate::engine::movegen) fn allows(
+        &mut self,
+        rules: Rules<'_>,
+        position: &mut Position,
+        run: &mut Run,
+        played: MoveRef<'_>,
+    ) -> bool {
+        let Some(player) = self.player else { return true };
+        if self.calm && self.is_idle(rules, position, player, played) {
+            return true;
+        }
+        let change = self.classify(rules, position, player, played);
+        if change == Change::Common {
+            // An attacker that the move does not touch goes on attacking.
+            if self.attackers.iter().zip(&self.mask).any(|(attackers, mask)| attackers & !mask != 0) {
+                return false;
+            }
+            if self.mask.iter().all(|&word| word == 0) {
+                return true;
+            }
+        }
+        let undo = position.mark();
+        play::apply(rules.game, rules.facts, position, played);
+        let safe = match change {
+            Change::Common => !self.is_masked_hit(rules, position, run, player),
+            Change::Royal => {
+                let targets = royal_cells(rules, position, player);
+                let attackers = rules.facts.enemies[player.index()];
+                !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
+            }
+        };
+        position.undo(&undo);
+        safe
+    }
+
+    /// Whether the move surely changes nothing that an attack hangs on: common pieces of the player on cells that nobody
+    /// looked at.
+    fn is_idle(&self, rules: Rules<'_>, position: &Position, player: PlayerId, played: MoveRef<'_>) -> bool {
+        let head = played.head;
+        let is_own = |cell: CellId| position.piece(cell).is_some_and(|piece| piece.owner() == player);
+        let is_calm = |cell: CellId| self.critical[cell.index() / 64] >> (cell.index() % 64) & 1 == 0;
+        let is_royal = |piece: PieceTypeId| rules.facts.is_royal(player, piece);
+        head.kind == MoveKind::Walk
+            && is_calm(head.from)
+            && is_calm(head.to)
+            && is_own(head.from)
+            && !head.promotion.is_some_and(is_royal)
+            && played.effects.iter().all(|effect| match *effect {
+                Effect::Pair { from, to } => is_own(from) && is_calm(from) && is_calm(to),
+                Effect::Attribute { at, .. } | Effect::Capture { at } => is_calm(at),
+                Effect::Type { .. } | Effect::Create { .. } | Effect::Owner { .. } | Effect::Flip { .. } => false,
+            })
+    }
+
+    /// Whether a piece of a slot in the mask captures a royal piece now. No royal piece has moved.
+    fn is_masked_hit(&self, rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+        let mut search = Search::new(rules, position, run);
+        self.mask.iter().enumerate().any(|(word, &bits)| {
+            Bits(bits).any(|bit| {
+                let cell = self.slots[word * 64 + bit as usize];
+                search.position.piece(cell).is_some_and(|piece| {
+                    rules.facts.is_enemy(player, piece.owner()) && search.takes(cell, piece, &self.targets, &mut ())
+                })
+            })
+        })
+    }
+
+    /// Says what the move changes, and collects in `mask` the slots that looked at a cell it changes.
+    fn classify(&mut self, rules: Rules<'_>, position: &Position, player: PlayerId, played: MoveRef<'_>) -> Change {
+        let facts = rules.facts;
+        let fading = rules.game.options.fading;
+        self.mask.copy_from_slice(&self.restless);
+        let head = played.head;
+        if fading != 0 && position.chain().is_none() {
+            // Men of the mover lose attributes that enemy code may have asked for.
+            let fades = |cell: &CellId| position.piece(*cell).is_some_and(|piece| piece.attributes() & fading != 0);
+            position.cells_of(head.player).filter(fades).for_each(|cell| self.touch(cell));
+        }
+        if head.kind == MoveKind::Pass {
+            return Change::Common;
+        }
+        // An enemy piece that is moved stands where no slot knows it.
+        let is_common = |cell: CellId| {
+            position
+                .piece(cell)
+                .is_none_or(|piece| !(piece.owner() == player && facts.is_royal(player, piece.piece_type())))
+        };
+        let is_enemy = |cell: CellId| position.piece(cell).is_some_and(|piece| facts.is_enemy(player, piece.owner()));
+        let royal_type = |piece: PieceTypeId| facts.is_royal(player, piece);
+        let mut common = is_common(head.from)
+            && is_common(head.to)
+            && !(head.kind == MoveKind::Walk && is_enemy(head.from))
+            && !head.promotion.is_some_and(royal_type)
+            && !(head.kind == MoveKind::Drop && royal_type(head.piece));
+        self.touch(head.from);
+        self.touch(head.to);
+        for effect in played.effects {
+            match *effect {
+                Effect::Pair { from, to } => {
+                    common &= is_common(from) && is_common(to) && !is_enemy(from);
+                    self.touch(from);
+                    self.touch(to);
+                }
+                Effect::Create { .. } | Effect::Owner { .. } | Effect::Flip { .. } => common = false,
+                Effect::Type { at, piece } => {
+                    common &= is_common(at) && !royal_type(piece) && !is_enemy(at);
+                    self.touch(at);
+                }
+                Effect::Attribute { at, .. } => self.touch(at),
+                Effect::Capture { at } => {
+                    common &= is_common(at);
+                    self.touch(at);
+                }
+            }
+            if !common {
+                break;
+            }
+        }
+        if common { Change::Common } else { Change::Royal }
+    }
+
+    fn touch(&mut self, cell: CellId) {
+        let start = cell.index() * self.words;
+        for (mask, readers) in self.mask.iter_mut().zip(&self.readers[start..start + self.words]) {
+            *mask |= readers;
+        }
+    }
+}
+
+/// Makes a table of so many zeros.
+fn refill(table: &mut Vec<u64>, len: usize) {
+    table.clear();
+    table.resize(len, 0);
+}
