@@ -62,3 +62,7 @@ pub const MAX_FINDINGS: usize = 1_000;
 pub const MAX_SHOWN_CHARS: usize = 120;
 /// Most parts of one turn that a count of positions follows.
 pub const MAX_PERFT_PARTS: usize = 500;
+/// Longest line of a stream of records (`check --jsonl`), in bytes. Longer ones are answered, not read.
+pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
+/// Most rules files and games that a stream of records keeps loaded; beyond that it begins anew.
+pub const MAX_STREAM_RULES: usize = 64;

@@ -65,7 +65,11 @@ impl Checker {
     /// The report of an input; `None` for a file of a folder that is of no known form.
     #[must_use]
     pub fn check(&self, input: &Input) -> Option<InputReport> {
-        match open(input) {
+        self.whole(input, open(input))
+    }
+
+    pub(super) fn whole(&self, input: &Input, opened: Result<Opened, Diagnostic>) -> Option<InputReport> {
+        match opened {
             Ok(Opened::Rules(rules)) => Some(self.rules(input, &rules)),
             Ok(Opened::Records { kind, records, findings }) => Some(self.records(input, kind, &records, findings)),
             Err(finding) if finding.code == Code::FormUnknown && may_be_passed_over(input) => None,
@@ -161,6 +165,7 @@ impl Checker {
             plies_legal: replayed.plies_legal,
             result: replayed.result,
             findings,
+            weighed: None,
         };
         Checked { report, seen }
     }
@@ -256,6 +261,7 @@ fn unchecked(record: &Record, choice: Option<&Choice>, read: Vec<Diagnostic>, fi
         plies_legal: 0,
         result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.clone()), computed: None },
         findings,
+        weighed: None,
     }
 }
 

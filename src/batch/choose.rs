@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::folder;
 use super::loader::shown;
 use super::profiles::{LoadedProfile, Profiles, needs_profile};
+use super::settings::FolderRules;
 use super::store::{LoadedRules, RulesStore, option_missing};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::library;
@@ -28,6 +29,30 @@ pub struct RulesOptions {
     pub profile: Option<PathBuf>,
     /// `--start`: a start position as FEN.
     pub start: Option<String>,
+    /// Rules that the configuration gives for some folders; they win over the others.
+    pub places: Vec<FolderRules>,
+}
+
+impl RulesOptions {
+    /// A chooser for each of the places, by these options where a place says nothing else.
+    fn at_places(&self) -> Result<Vec<(FolderRules, Chooser)>, Diagnostic> {
+        let chooser = |place: &FolderRules| {
+            let own = place.rules.clone();
+            let (editions, game) = match (own.rules, own.game) {
+                (None, None) => (self.editions.clone(), self.game.clone()),
+                (rules, game) => (rules.map(|rules| rules.value).unwrap_or_default(), game.map(|game| game.value)),
+            };
+            Chooser::new(Self {
+                editions,
+                game,
+                variant: own.variant.map(|variant| variant.value).or_else(|| self.variant.clone()),
+                profile: own.profile.map(|profile| profile.value).or_else(|| self.profile.clone()),
+                places: Vec::new(),
+                ..self.clone()
+            })
+        };
+        self.places.iter().map(|place| Ok((place.clone(), chooser(place)?))).collect()
+    }
 }
 
 /// Rules and the variant in them.
@@ -50,6 +75,7 @@ pub struct Chooser {
     given: Vec<Arc<LoadedRules>>,
     store: RulesStore,
     profiles: Profiles,
+    places: Vec<(FolderRules, Chooser)>,
 }
 
 impl Chooser {
@@ -70,7 +96,14 @@ impl Chooser {
             given.push(store.bundled(bundled_game(name)?)?);
         }
         let profiles = Profiles::new(options.profile.as_deref())?;
-        Ok(Self { options, given, store, profiles })
+        let places = options.at_places()?;
+        Ok(Self { options, given, store, profiles, places })
+    }
+
+    /// The chooser for a record at this path: that of the first folder rules that fit, else this one.
+    fn at(&self, path: Option<&Path>) -> &Self {
+        let place = path.and_then(|path| self.places.iter().find(|(place, _)| place.fits(path)));
+        place.map_or(self, |(_, chooser)| chooser)
     }
 
     /// The rules given by options: `--rules` or `--game`.
@@ -100,6 +133,10 @@ impl Chooser {
     ///
     /// A finding (K001, K002, K004) where no rules or no such variant are known.
     pub fn choose(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
+        self.at(path).choose_here(record, path)
+    }
+
+    fn choose_here(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
         let profile = self.profile(record, path)?;
         let candidates = if self.given.is_empty() {
             vec![match &profile {
@@ -138,8 +175,9 @@ impl Chooser {
         if !needs_profile(record) {
             return Ok(None);
         }
-        let game = self.options.game.as_deref().and_then(library::find);
-        let found = self.profiles.of(record, path, game)?;
+        let here = self.at(path);
+        let game = here.options.game.as_deref().and_then(library::find);
+        let found = here.profiles.of(record, path, game)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
@@ -153,8 +191,9 @@ impl Chooser {
         path: Option<&Path>,
         choice: &Choice,
     ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
-        let game = self.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
-        let found = self.profiles.of(record, path, game)?;
+        let here = self.at(path);
+        let game = here.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
+        let found = here.profiles.of(record, path, game)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),

@@ -7,16 +7,19 @@ use super::choose::Choice;
 use super::discover::Input;
 use super::kind::InputKind;
 use super::open::{Opened, open};
-use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Verdict};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
+use crate::engine::Piece;
 use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::document::{ReplayFacts, document};
-use crate::export::facts::Gathered;
+use crate::export::facts::{Gathered, gather};
+use crate::export::kept::Kept;
 use crate::export::pgn::{self, PgnFacts, SanCollector};
 use crate::export::{new_game::new_game, zsg};
-use crate::game::Game;
-use crate::record::Record;
 use crate::record::document::Document;
-use crate::replay::replay_observed;
+use crate::record::{Edit, Record, from_zsg};
+use crate::replay::{ReplayOptions, replay_observed};
+use crate::source::SourceFile;
+use crate::syntax::zsg::print_edit;
 
 /// The forms that records are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,9 +125,10 @@ impl Checker {
         });
         let written = match form {
             ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
-            ExportForm::Zsg => zsg::rewrite(record)
-                .or_else(|| seen.as_ref().and_then(|seen| saved_game(&seen.game, &seen.gathered, &checked)))
-                .map(Converted::File),
+            ExportForm::Zsg => match zsg::rewrite(record) {
+                Some(bytes) => Some(Converted::File(bytes)),
+                None => seen.as_ref().and_then(|seen| saved_game(record, seen, &mut checked)).map(Converted::File),
+            },
             ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, path, seen)) {
                 Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
                 Some(Err(findings)) => {
@@ -177,6 +181,7 @@ fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> 
     let format = told.and_then(|source| source.format.clone()).unwrap_or_else(|| record.notation.name().to_owned());
     let source = format!("{file} ({format})");
     let computed = report.result.computed.as_deref().filter(|result| *result != "*");
+    let edits = kept_edits(record, seen, rules.map_or("", |rules| &rules.file));
     let facts = PgnFacts {
         plies: collector.plies(),
         verdicts: &gathered.replayed.verdicts,
@@ -185,6 +190,7 @@ fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> 
         rules_variant: rules.map_or("", |rules| &rules.variant),
         sha256: rules.map_or("", |rules| &rules.sha256),
         fen: gathered.start.as_deref(),
+        edits: &edits,
         source: &source,
         check: report.verdict.name(),
         result: computed.or(report.result.claimed.as_deref()),
@@ -193,15 +199,67 @@ fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> 
     pgn::write(record, game, spelling, &facts)
 }
 
+/// The changes of the start position of a saved game, where a writer would make others for the same position.
+fn kept_edits(record: &Record, seen: &Seen, rules: &str) -> Vec<String> {
+    if record.zsg.is_none() || record.edits.is_empty() {
+        return Vec::new();
+    }
+    let Seen { game, spelling, gathered, .. } = seen;
+    let Some(setup) = &gathered.setup else { return Vec::new() };
+    let text = |edits: &[Edit]| edits.iter().map(print_edit).collect::<Vec<_>>();
+    let recorded = text(&record.edits);
+    let written = new_game(game, spelling, rules, setup, Vec::new()).map(|new| text(&new.edits));
+    if written.as_ref() == Ok(&recorded) { Vec::new() } else { recorded }
+}
+
 /// The last part of a path of any system.
 fn base_name(path: &str) -> String {
     path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }
 
-/// A saved game of the legal moves of a record that came from another notation.
-fn saved_game(game: &Game, gathered: &Gathered, report: &RecordReport) -> Option<Vec<u8>> {
+/// A saved game of the legal moves of a record that came from another notation, with what the record keeps of the one it
+/// was made from.
+fn saved_game(record: &Record, seen: &Seen, report: &mut RecordReport) -> Option<Vec<u8>> {
+    let Seen { game, spelling, gathered, .. } = seen;
     let file = &report.rules.as_ref()?.file;
-    Some(zsg::write(&new_game(game, file, gathered.setup.as_ref()?, &gathered.lines)))
+    let new = match new_game(game, spelling, file, gathered.setup.as_ref()?, gathered.lines.clone()) {
+        Ok(new) => new,
+        Err(lost) => {
+            let message = format!("a saved game cannot tell {lost}");
+            report.findings.push(Diagnostic::new(Code::FormLacks, message).help("convert to pgn, yaml or json"));
+            return None;
+        }
+    };
+    let kept = Kept::of(record);
+    let plain = zsg::write(&kept.restore_head(&new));
+    if !kept.tells_the_game() {
+        return Some(plain);
+    }
+    let restored = zsg::write(&kept.restore(&new, &gathered.line_entries));
+    if is_same_game(&restored, seen) {
+        return Some(restored);
+    }
+    let message =
+        "the lines of a saved game that comments keep do not tell the moves of this record; they were left out";
+    report.findings.push(Diagnostic::new(Code::MarkContradicts, message));
+    Some(plain)
+}
+
+/// Whether a saved game has the start position and the moves that were seen.
+fn is_same_game(bytes: &[u8], seen: &Seen) -> bool {
+    let Seen { game, spelling, options, gathered, .. } = seen;
+    let Some(record) = from_zsg::read(&SourceFile::from_bytes("restored.zsg", bytes), &mut Diagnostics::new()) else {
+        return false;
+    };
+    let options = ReplayOptions { start: None, keep_going: false, ..options.clone() };
+    let again = gather(&record, game, spelling, &options);
+    let texts = |gathered: &Gathered| gathered.lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+    let look = |piece: &Option<Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
+    let cells =
+        |gathered: &Gathered| gathered.setup.as_ref().map(|setup| setup.cells.iter().map(look).collect::<Vec<_>>());
+    again.replayed.plies_legal == again.replayed.plies
+        && texts(&again) == texts(gathered)
+        && cells(&again) == cells(gathered)
 }
 
 /// What a record that was converted without rules has to say: nothing that keeps it from being converted.

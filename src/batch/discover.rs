@@ -1,6 +1,7 @@
 //! Paths, folders and globs to a list of inputs.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use globset::GlobBuilder;
@@ -8,7 +9,9 @@ use ignore::WalkBuilder;
 
 use super::folder;
 use super::kind::InputKind;
+use super::read;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::decode;
 
 /// One thing to be looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,19 +79,18 @@ impl Input {
 }
 
 /// The inputs that the arguments stand for, in the order of the arguments; the files of a folder or glob by name. `-` is
-/// standard input under the name `stdin_name`. A file named twice stands once.
+/// standard input under the name `stdin_name`; `@FILE` stands for the arguments that the file lists, one a line, and `@-`
+/// for those on standard input. A file named twice stands once.
 #[must_use]
 pub fn discover(arguments: &[PathBuf], stdin_name: &str) -> Vec<Input> {
     let mut inputs = Vec::new();
     for argument in arguments {
-        if argument.as_os_str() == "-" {
-            inputs.push(Input::stdin(stdin_name));
-        } else if argument.is_dir() {
-            walk(argument, &mut inputs);
-        } else if !argument.exists() && is_glob(argument) {
-            expand(argument, &mut inputs);
-        } else {
-            inputs.push(Input::named(argument.clone()));
+        match argument.to_str().and_then(|text| text.strip_prefix('@')).filter(|_| !argument.exists()) {
+            Some(list) => match listed(list) {
+                Ok(paths) => paths.into_iter().for_each(|path| take(&path, stdin_name, &mut inputs)),
+                Err(finding) => inputs.push(Input::nothing(Path::new(list), finding)),
+            },
+            None => take(argument, stdin_name, &mut inputs),
         }
     }
     let mut seen = BTreeSet::new();
@@ -96,11 +98,33 @@ pub fn discover(arguments: &[PathBuf], stdin_name: &str) -> Vec<Input> {
     inputs
 }
 
+fn take(argument: &Path, stdin_name: &str, inputs: &mut Vec<Input>) {
+    if argument.as_os_str() == "-" {
+        inputs.push(Input::stdin(stdin_name));
+    } else if argument.is_dir() {
+        walk(argument, inputs);
+    } else if !argument.exists() && is_glob(argument) {
+        expand(argument, inputs);
+    } else {
+        inputs.push(Input::named(argument.to_path_buf()));
+    }
+}
+
+/// The arguments of a list: a line each, or ended by NUL as `find -print0` does. Empty lines say nothing; a list names no
+/// further lists.
+fn listed(list: &str) -> Result<Vec<PathBuf>, Diagnostic> {
+    let bytes = if list == "-" { read::stream(io::stdin().lock())? } else { read::file(Path::new(list))? };
+    let text = decode(&bytes).text;
+    let end = if text.contains('\0') { '\0' } else { '\n' };
+    let lines = text.split(end).map(|line| line.strip_suffix('\r').unwrap_or(line));
+    Ok(lines.filter(|line| !line.is_empty()).map(PathBuf::from).collect())
+}
+
 /// Whether a file met in a folder may be an input, by its ending alone. Texts are looked into later.
 fn may_be_input(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_ascii_lowercase();
     let known = InputKind::by_ending(path).is_some() && !name.ends_with(".inc");
-    !folder::is_profile(&name) && (known || name.ends_with(".txt"))
+    !folder::is_settings(&name) && (known || name.ends_with(".txt"))
 }
 
 fn walk(folder: &Path, inputs: &mut Vec<Input>) {
@@ -205,6 +229,34 @@ mod tests {
         assert_eq!(names(top.path(), &[top.path().join("**/*.PGN")]), ["deep/c.PGN"]);
         let none = discover(&[top.path().join("*.gc")], "<stdin>");
         assert!(matches!(&none[0].source, InputSource::Nothing(_)));
+    }
+
+    #[test]
+    fn lists_of_files() {
+        let top = tree();
+        let (record, folder) = (top.path().join("b.zsg"), top.path().join("deep"));
+        let list = top.path().join("list.txt");
+        let argument = PathBuf::from(format!("@{}", list.display()));
+        for (end, start) in [("\n", ""), ("\r\n", "\r\n"), ("\0", "")] {
+            let text = format!("{start}{}{end}{}{end}@other{end}", record.display(), folder.display());
+            fs::write(&list, text).unwrap();
+            assert_eq!(
+                names(top.path(), std::slice::from_ref(&argument)),
+                ["b.zsg", "deep/c.PGN", "@other"],
+                "{end:?}"
+            );
+        }
+        let none = discover(&["@no-such-list".into()], "<stdin>");
+        assert!(matches!(&none[0].source, InputSource::Nothing(_)) && none.len() == 1);
+    }
+
+    #[test]
+    fn settings_in_a_folder_are_no_inputs() {
+        let top = tree();
+        for name in ["scoresheet.yaml", "expect.yaml", "a.expect.yaml"] {
+            fs::write(top.path().join(name), "x").unwrap();
+        }
+        assert_eq!(names(top.path(), &[top.path().to_path_buf()]).len(), 4);
     }
 
     #[test]

@@ -48,6 +48,13 @@ pub(super) fn is_profile(name: &str) -> bool {
     name == "profile.yaml" || name.ends_with(".profile.yaml")
 }
 
+/// Whether a file's name is that of something said about records or rules: a profile, expectations, the configuration.
+#[must_use]
+pub(super) fn is_settings(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    is_profile(&name) || matches!(name.as_str(), "expect.yaml" | "scoresheet.yaml") || name.ends_with(".expect.yaml")
+}
+
 /// The last part of a reference from any machine: `C:\Games\Chess.zrf` gives `Chess.zrf`.
 #[must_use]
 pub(super) fn bare_name(reference: &str) -> &str {

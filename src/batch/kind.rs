@@ -36,6 +36,15 @@ impl InputKind {
         }
     }
 
+    /// The usual ending of a file's name.
+    #[must_use]
+    pub(super) const fn ending(self) -> &'static str {
+        match self {
+            Self::Courier => "gc",
+            other => other.name(),
+        }
+    }
+
     /// The kind that the ending of a name stands for, in any letter case.
     #[must_use]
     pub fn by_ending(path: &Path) -> Option<Self> {

@@ -9,12 +9,14 @@ mod discover;
 mod folder;
 mod idle;
 mod kind;
+mod lines;
 mod loader;
 mod open;
 mod prepare;
 mod profiles;
 mod read;
 mod run;
+mod settings;
 mod spelling;
 mod store;
 
@@ -23,9 +25,11 @@ pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, f
 pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
 pub use kind::InputKind;
+pub use lines::{Answer, LineChecker, read_line};
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use profiles::LoadedProfile;
 pub use run::in_order;
+pub use settings::{CONFIG_FILE, Config, Configured, ConfiguredRules, FolderRules};
 pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

@@ -40,20 +40,29 @@ pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
         InputSource::Stdin => read::stream(io::stdin().lock())?,
         InputSource::Nothing(finding) => return Err((**finding).clone()),
     };
+    open_bytes(input, &bytes)
+}
+
+/// Reads an input whose bytes are at hand.
+///
+/// # Errors
+///
+/// As [`open`].
+pub(super) fn open_bytes(input: &Input, bytes: &[u8]) -> Result<Opened, Diagnostic> {
     let path = input.path().unwrap_or(Path::new(&input.name));
     // A rules file may be empty; its own reader says what is wrong.
     if InputKind::by_ending(path) == Some(InputKind::Rules) {
-        return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
+        return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), bytes))));
     }
-    if let Some(finding) = not_text(&bytes) {
+    if let Some(finding) = not_text(bytes) {
         return Err(finding);
     }
-    let file = SourceFile::from_bytes(input.name.clone(), &bytes);
+    let file = SourceFile::from_bytes(input.name.clone(), bytes);
     let mut findings = Diagnostics::new();
     let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown()) };
     let records: Vec<Record> = match kind {
         InputKind::Rules => {
-            return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), &bytes))));
+            return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), bytes))));
         }
         InputKind::Zsg => from_zsg::read(&file, &mut findings).into_iter().collect(),
         InputKind::Yaml => from_document::read_yaml(&file, &mut findings),

@@ -2,9 +2,12 @@
 
 mod args;
 mod command;
+mod configure;
 mod context;
 mod exit;
 mod output;
+mod pending;
+mod reports;
 mod settings;
 
 use std::ffi::OsString;
@@ -20,7 +23,7 @@ use settings::Settings;
 
 /// Runs the command that the arguments name, and says how it ended.
 pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come here too, with the status 0. That the text cannot be written changes nothing.
@@ -29,7 +32,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) 
         }
     };
     let settings = Settings::new(&cli.common, context);
-    match command::run(&cli.command, &settings) {
+    match configured(&mut cli, &settings) {
         Ok(exit) => exit.into(),
         // The reader of our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -38,6 +41,16 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>, context: &Context) 
             Exit::Failure.into()
         }
     }
+}
+
+/// Runs the command under the configuration. One that has faults is told of, and nothing is done.
+fn configured(cli: &mut Cli, settings: &Settings) -> anyhow::Result<Exit> {
+    let (config, findings) = configure::load(cli);
+    if !findings.is_empty() {
+        return output::report_findings(settings, &config.path, findings);
+    }
+    configure::apply(&config, &mut cli.command)?;
+    command::run(&cli.command, &config, settings)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,7 +1,5 @@
 //! Standard output and files.
 
-use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,15 +10,16 @@ use scoresheet::report::Format;
 
 use super::args::OutArgs;
 use super::exit::Exit;
+use super::pending::PendingFile;
 use super::settings::Settings;
 
 /// Standard output, buffered. Errors rise to the caller, so that a closed pipe is seen.
-pub(crate) fn stdout(settings: &Settings) -> impl Write {
+pub(crate) fn stdout(settings: &Settings) -> impl Write + use<> {
     BufWriter::new(AutoStream::new(io::stdout().lock(), choice(settings.style.color)))
 }
 
 /// Standard error, for findings.
-pub(crate) fn stderr(settings: &Settings) -> impl Write {
+pub(crate) fn stderr(settings: &Settings) -> impl Write + use<> {
     AutoStream::new(io::stderr().lock(), choice(settings.error_style.color))
 }
 
@@ -43,18 +42,9 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], force: bool) -> anyhow::Resu
     if !force && path.exists() {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(OsStr::new(&format!(".{}.tmp", std::process::id())));
-    let temporary = path.with_file_name(name);
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // What is left of the temporary file is of no use; that it cannot be removed adds nothing.
-        let _ = fs::remove_file(&temporary);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
+    let mut file = PendingFile::create(path)?;
+    file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    file.commit()
 }
 
 impl OutArgs {
@@ -76,6 +66,5 @@ mod tests {
         assert!(write_file(&path, b"two", false).unwrap_err().to_string().contains("--force"));
         write_file(&path, b"two", true).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no temporary file stays");
     }
 }

@@ -1,9 +1,10 @@
 //! What the arguments mean, together with the surroundings.
 
 use scoresheet::batch::RulesOptions;
+use scoresheet::diagnostic::{Level, Severities, UnknownCode};
 use scoresheet::report::{Format, Style};
 
-use super::args::{CommonArgs, ReportFormat, RulesArgs, When};
+use super::args::{CommonArgs, ReportFormat, RulesArgs, WeightArgs, When};
 use super::context::Context;
 
 /// What holds for a whole run, whatever the command.
@@ -23,9 +24,27 @@ impl Settings {
             When::Always => true,
             When::Never => false,
         };
-        let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet };
+        let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet, boards: false };
         Self { style: style(context.stdout_color), error_style: style(context.stderr_color) }
     }
+
+    /// The same, with boards shown where a finding has one.
+    pub(crate) const fn with_boards(self, boards: bool) -> Self {
+        Self { style: Style { boards, ..self.style }, error_style: Style { boards, ..self.error_style } }
+    }
+}
+
+/// The levels that the configuration and the options give to codes; the options win. Of several options about one code the stricter one holds.
+///
+/// # Errors
+///
+/// When an option names no code.
+pub(crate) fn severities(args: &WeightArgs) -> Result<Severities, UnknownCode> {
+    let mut severities = args.configured.clone();
+    for (names, level) in [(&args.allow, Level::Allow), (&args.warn, Level::Warn), (&args.deny, Level::Deny)] {
+        names.iter().try_for_each(|name| severities.set(name, level))?;
+    }
+    Ok(severities)
 }
 
 impl From<&RulesArgs> for RulesOptions {
@@ -37,6 +56,7 @@ impl From<&RulesArgs> for RulesOptions {
             folders: args.rules_dir.clone(),
             profile: args.profile.clone(),
             start: args.start.clone(),
+            places: args.places.clone(),
         }
     }
 }
@@ -47,6 +67,12 @@ impl From<ReportFormat> for Format {
             ReportFormat::Human => Self::Human,
             ReportFormat::Concise => Self::Concise,
             ReportFormat::Json => Self::Json,
+            ReportFormat::Jsonl => Self::JsonLines,
+            ReportFormat::Junit => Self::JUnit,
+            ReportFormat::Sarif => Self::Sarif,
+            ReportFormat::Tap => Self::Tap,
+            ReportFormat::Github => Self::GitHub,
+            ReportFormat::Html => Self::Html,
         }
     }
 }
@@ -60,7 +86,7 @@ mod tests {
     #[test]
     fn the_option_wins_over_the_terminal() {
         let context = Context { stdout_color: true, stderr_color: false, width: 80 };
-        let of = |color| Settings::new(&CommonArgs { color, quiet: false }, &context);
+        let of = |color| Settings::new(&CommonArgs { color, quiet: false, config: None, no_config: true }, &context);
         assert!(of(When::Auto).style.color && !of(When::Auto).error_style.color);
         assert!(!of(When::Never).style.color);
         assert!(of(When::Always).error_style.color);

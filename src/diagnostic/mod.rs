@@ -13,15 +13,18 @@
 
 mod code;
 mod explain;
+mod severities;
 mod sink;
 mod suggest;
 mod verdict;
 
 pub use code::{Code, Kind, Severity};
 pub use explain::explain;
+pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
-pub use verdict::{InputReport, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
+pub(crate) use verdict::weight;
+pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
 
 use crate::source::Place;
 
@@ -55,8 +58,10 @@ pub struct Diagnostic {
     pub text: Option<String>,
     /// Legal moves near the entry, in the notation of the record.
     pub legal: Vec<String>,
-    /// More lines for people: a board, a comparison.
+    /// More lines for people: a comparison, a condition that failed.
     pub notes: Vec<String>,
+    /// The board that the finding is about, as text.
+    pub board: Option<String>,
 }
 
 impl Diagnostic {
@@ -74,6 +79,7 @@ impl Diagnostic {
             text: None,
             legal: Vec::new(),
             notes: Vec::new(),
+            board: None,
         }
     }
 

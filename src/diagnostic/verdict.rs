@@ -92,6 +92,16 @@ pub struct RecordReport {
     pub result: ResultReport,
     /// The findings, in the order of the record.
     pub findings: Vec<Diagnostic>,
+    /// The exit status in place of the verdict's own, where settings of the user have a say in what counts.
+    pub weighed: Option<u8>,
+}
+
+impl RecordReport {
+    /// The exit status that this record gives.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        self.weighed.unwrap_or_else(|| self.verdict.exit_status())
+    }
 }
 
 /// One variant that a rules file defines.
@@ -107,7 +117,22 @@ pub struct VariantReport {
     pub piece_types: usize,
 }
 
-/// The report of one input.
+/// Which part of an input a report covers. An input with very many records is reported in several parts, one after the
+/// other, so that no run has to hold all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whether nothing of the input was reported before.
+    pub first: bool,
+    /// Whether nothing more of the input follows.
+    pub last: bool,
+}
+
+impl Part {
+    /// All of an input.
+    pub const WHOLE: Self = Self { first: true, last: true };
+}
+
+/// The report of one input, or of a part of it.
 #[derive(Clone, Debug)]
 pub struct InputReport {
     /// The path as given.
@@ -120,29 +145,47 @@ pub struct InputReport {
     pub findings: Vec<Diagnostic>,
     /// The variants of a rules file.
     pub rules: Option<Vec<VariantReport>>,
+    /// Which part of the input this is. Findings about the input itself stand in the last one.
+    pub part: Part,
 }
 
 impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None }
+        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, part: Part::WHOLE }
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
-        self.records.is_empty() && self.rules.is_none() && self.has_error()
+        // A part that is not the first one follows records.
+        self.part.first && self.records.is_empty() && self.rules.is_none() && self.has_error()
+    }
+
+    /// The name of one of its records in a report: that of the input, with the number of the record where there are
+    /// several.
+    #[must_use]
+    pub fn name_of(&self, record: &RecordReport) -> String {
+        if self.records.len() > 1 || self.part != Part::WHOLE {
+            format!("{}, record {}", self.path, record.index)
+        } else {
+            self.path.clone()
+        }
     }
 
     /// The exit status that this input alone gives. A larger trouble wins: 2 over 1 over 3 over 0.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
+        let of_records = self.records.iter().map(RecordReport::exit_status).fold(0, worse);
+        worse(of_records, self.own_status())
+    }
+
+    /// The exit status that the input gives apart from its records.
+    #[must_use]
+    pub fn own_status(&self) -> u8 {
         use super::{Code, Kind};
         let mut worst = 0;
-        for record in &self.records {
-            worst = worse(worst, record.verdict.exit_status());
-        }
         if self.rules.is_some() {
             if self.has_error() {
                 worst = worse(worst, 1);
@@ -151,10 +194,40 @@ impl InputReport {
             }
         } else {
             for finding in self.findings.iter().filter(|finding| finding.severity == Severity::Error) {
-                worst = worse(worst, if finding.code.kind() == Kind::CannotCheck { 3 } else { 2 });
+                worst = worse(
+                    worst,
+                    match finding.code.kind() {
+                        _ if finding.code.severity() < Severity::Error => 1,
+                        Kind::CannotCheck => 3,
+                        _ => 2,
+                    },
+                );
             }
         }
         worst
+    }
+
+    /// Lets settings of the user have a say in what is reported and what counts: `judge` may change the severity of a
+    /// finding (given with the number of its record, if it is in one) and says whether it is reported. Verdicts stay as
+    /// they are. A record whose errors have all been lowered or left out gives the exit status 0, one with a finding
+    /// that was raised to an error at least 1. To be called once.
+    pub fn weigh(&mut self, judge: &mut dyn FnMut(Option<u32>, &mut Diagnostic) -> bool) {
+        self.findings.retain_mut(|finding| judge(None, finding));
+        for record in &mut self.records {
+            let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+            let (mut had, mut kept, mut raised) = (false, false, false);
+            record.findings.retain_mut(|finding| {
+                let was_error = is_error(finding);
+                let reported = judge(Some(record.index), finding);
+                let counts = reported && is_error(finding);
+                had |= was_error;
+                kept |= was_error && counts;
+                raised |= !was_error && counts;
+                reported
+            });
+            let own = if kept || !had { record.verdict.exit_status() } else { 0 };
+            record.weighed = Some(worse(own, u8::from(raised)));
+        }
     }
 
     fn has_error(&self) -> bool {
@@ -162,15 +235,20 @@ impl InputReport {
     }
 }
 
-/// The larger of two exit statuses by their weight: 2 over 1 over 3 over 0.
+/// How much an exit status weighs: 2 over 1 over 3 over 0.
 #[must_use]
-pub(crate) fn worse(a: u8, b: u8) -> u8 {
-    let weight = |status| match status {
+pub(crate) const fn weight(status: u8) -> u8 {
+    match status {
         2 => 3,
         1 => 2,
         3 => 1,
         _ => 0,
-    };
+    }
+}
+
+/// The larger of two exit statuses by their weight.
+#[must_use]
+pub(crate) const fn worse(a: u8, b: u8) -> u8 {
     if weight(b) > weight(a) { b } else { a }
 }
 
@@ -203,9 +281,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts one input.
+    /// Counts one input, or a part of it.
     pub fn add(&mut self, input: &InputReport) {
-        self.inputs += 1;
+        self.inputs += u32::from(input.part.first);
         self.exit_status = worse(self.exit_status, input.exit_status());
         if input.is_unreadable() {
             self.unreadable += 1;
@@ -230,5 +308,66 @@ impl Summary {
     #[must_use]
     pub const fn exit_status(&self) -> u8 {
         self.exit_status
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InputReport, RecordReport, ResultReport, Verdict};
+    use crate::diagnostic::{Code, Diagnostic, Level, Severities};
+
+    fn record(verdict: Verdict, codes: &[Code]) -> RecordReport {
+        RecordReport {
+            index: 1,
+            game: None,
+            rules: None,
+            verdict,
+            plies: 1,
+            plies_legal: 0,
+            result: ResultReport::default(),
+            findings: codes.iter().map(|&code| Diagnostic::new(code, "x")).collect(),
+            weighed: None,
+        }
+    }
+
+    #[test]
+    fn settings_say_what_counts() {
+        let number = || record(Verdict::Legal, &[Code::NumberOff]);
+        let illegal = || record(Verdict::Illegal, &[Code::NoSuchMove, Code::NumberOff]);
+        let unknown = || record(Verdict::CannotCheck, &[Code::NoRules]);
+        for (records, settings, status, left) in [
+            (vec![number()], vec![], 0, 1),
+            (vec![number()], vec![("warnings", Level::Deny)], 1, 1),
+            (vec![number()], vec![("V001", Level::Allow)], 0, 0),
+            (vec![illegal()], vec![("M001", Level::Warn)], 0, 2),
+            (vec![illegal()], vec![("M001", Level::Allow), ("V001", Level::Deny)], 1, 1),
+            (vec![unknown()], vec![], 3, 1),
+            (vec![unknown()], vec![("K004", Level::Warn)], 0, 1),
+            (vec![unknown(), illegal()], vec![("K004", Level::Deny)], 1, 3),
+            (vec![unknown(), number()], vec![("K004", Level::Deny)], 3, 2),
+        ] {
+            let mut severities = Severities::default();
+            settings.iter().for_each(|&(name, level)| severities.set(name, level).unwrap());
+            let mut input = InputReport::new("a.zsg", Some("zsg"));
+            input.records = records;
+            input.weigh(&mut |_, finding| severities.apply(finding));
+            let found: usize = input.records.iter().map(|record| record.findings.len()).sum();
+            assert_eq!((input.exit_status(), found), (status, left), "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn findings_of_an_input_weigh_by_their_severity() {
+        let status = |level| {
+            let mut severities = Severities::default();
+            severities.set("S008", level).unwrap();
+            severities.set("S001", Level::Warn).unwrap();
+            let mut input = InputReport::new("a.zsg", Some("zsg"));
+            input.findings.push(Diagnostic::new(Code::EncodingAssumed, "x"));
+            input.findings.push(Diagnostic::new(Code::InputMissing, "x"));
+            input.weigh(&mut |_, finding| severities.apply(finding));
+            input.exit_status()
+        };
+        assert_eq!((status(Level::Deny), status(Level::Warn)), (1, 0));
     }
 }

@@ -14,7 +14,7 @@ mod position;
 mod setup;
 mod zobrist;
 
-pub use movegen::{Supposed, Unmet};
+pub use movegen::{BlockRun, Ended, Mover, Supposed, Traced, Unmet};
 pub use moves::{Effect, Move, MoveHead, MoveKind, MoveList, MoveRef, Partial};
 pub use outcome::{Cause, Ending, Outcome};
 pub use perft::{EndlessTurn, PerftOptions, perft};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::movegen::{self, Generator, Supposed};
+use super::movegen::{self, Generator, Mover, Supposed, Traced};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
 use super::piece::Piece;
@@ -114,10 +114,15 @@ impl Playthrough {
         self.generator.is_royal_attacked(&self.game, &mut self.position, player)
     }
 
-    /// The moves that the piece of the player on turn on this cell would have if every condition that fails held, each
-    /// with those conditions: what an explanation starts from when the rules give no such move.
-    pub fn supposed_moves(&mut self, cell: CellId) -> Vec<Supposed> {
-        self.generator.supposed(&self.game, &mut self.position, cell)
+    /// The moves that the mover would have if every condition that fails held, each with those conditions: what an
+    /// explanation starts from when the rules give no such move.
+    pub fn supposed_moves(&mut self, mover: Mover) -> Vec<Supposed> {
+        self.generator.supposed(&self.game, &mut self.position, mover)
+    }
+
+    /// What every block of the mover gives and where its run ends, on the board as it stands but for the cells given.
+    pub fn trace(&mut self, mover: Mover, changed: &[(CellId, Option<Piece>)]) -> Traced {
+        self.generator.trace(&self.game, &mut self.position, mover, changed)
     }
 
     /// The cells of the enemy pieces that could take a piece of the player on turn and this type on the cell.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
+use super::zsg::NewEntry;
 use crate::diagnostic::{Code, Kind, Severity, Verdict};
 use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
@@ -23,8 +24,10 @@ pub struct Gathered {
     pub by: Option<String>,
     /// Who won, by the rules.
     pub winner: Option<String>,
-    /// The legal moves as lines of a saved game, one for each part of a chain: the round and the text.
-    pub lines: Vec<(u32, String)>,
+    /// The legal moves before the first fault as lines of a saved game, one for each part of a chain.
+    pub lines: Vec<NewEntry>,
+    /// The index of the record's entry for each of them.
+    pub line_entries: Vec<usize>,
     /// The start position, where the record's can be set up.
     pub setup: Option<Setup>,
     /// The start position as FEN, where it is not the variant's own.
@@ -39,6 +42,8 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         spelling,
         plies: vec![PlyFacts::default(); record.entries.len()],
         lines: Vec::new(),
+        line_entries: Vec::new(),
+        first_turn: 0,
         outcome: None,
         in_chain: false,
     };
@@ -46,12 +51,17 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
     let mut start = None;
     if let Some(setup) = setup.clone() {
         let own = setup == Setup::start(game);
+        collector.first_turn = setup.turn_number - setup.turn.min(setup.turn_number);
         let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
         collector.on_turn(0, playthrough.position(), game);
         start = (!own).then(|| fen::write(&mut playthrough, spelling, 0));
     }
     let replayed = replay_observed(record, game, options, &mut collector);
-    let Collector { mut plies, lines, outcome, .. } = collector;
+    let Collector { mut plies, mut lines, mut line_entries, outcome, .. } = collector;
+    // A saved game has no way to mark what is not legal; what was played after it is no game.
+    let sound = line_entries.partition_point(|&index| index < replayed.plies_legal as usize);
+    lines.truncate(sound);
+    line_entries.truncate(sound);
     for (index, (ply, verdict)) in plies.iter_mut().zip(&replayed.verdicts).enumerate() {
         ply.verdict = match verdict {
             PlyVerdict::Legal => Some(
@@ -68,14 +78,17 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         Ending::Loss(_) | Ending::Draw => None,
     });
     let by = outcome.map(|outcome| outcome_text(game, outcome));
-    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, setup, start }
+    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, line_entries, setup, start }
 }
 
 struct Collector<'r> {
     record: &'r Record,
     spelling: &'r Spelling,
     plies: Vec<PlyFacts>,
-    lines: Vec<(u32, String)>,
+    lines: Vec<NewEntry>,
+    line_entries: Vec<usize>,
+    /// The turn that a saved game begins with: its numbers count from there.
+    first_turn: usize,
     outcome: Option<Outcome>,
     /// Whether the turn under way has parts already.
     in_chain: bool,
@@ -133,7 +146,9 @@ impl Observer for Collector<'_> {
         let token = self.token(playthrough, chosen);
         self.plies[index].token.get_or_insert_default().push_str(&token);
         self.in_chain = chosen.head.partial != Partial::No;
-        self.lines.push((self.plies[index].round.unwrap_or(1), text));
+        let turn = playthrough.position().turn_number().saturating_sub(self.first_turn);
+        self.lines.push(NewEntry { number: game.turns.round(turn), text });
+        self.line_entries.push(index);
     }
 
     fn after(&mut self, playthrough: &mut Playthrough, index: usize) {

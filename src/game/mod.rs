@@ -19,7 +19,7 @@ pub use goal::{Goal, GoalCondition, GoalKind, Owner, RelativeStep, TypeTest};
 pub use id::{AttributeId, CellId, DirectionId, FlagId, GoalId, MoveTypeId, PieceTypeId, PlayerId, ZoneId};
 pub use idle::Idle;
 pub use names::NameTable;
-pub use program::{Block, CellRef, CodeRange, Instr, Pc, Program, Target, Test};
+pub use program::{Block, CalledMacro, CellRef, CodeRange, Instr, Pc, Program, Target, Test};
 pub use reach::Reach;
 pub use turn::{PassTurn, TurnItem, TurnOrder, TypeSet};
 

@@ -4,6 +4,8 @@
 //! resolved. Control flow is explicit: a test names the instructions that follow if it is true and if it is false, so
 //! that `verify`, `if`, `while`, `and`, `or` and `not` leave no trace at run time.
 
+use std::sync::Arc;
+
 use super::id::{AttributeId, CellId, DirectionId, FlagId, MoveTypeId, PieceTypeId, PlayerId, ZoneId};
 use crate::source::Place;
 
@@ -77,6 +79,17 @@ pub struct Block {
     /// Whether the block sets or reads flags; position flags.
     pub uses_flags: bool,
     /// Where it stands.
+    pub place: Place,
+    /// The macro calls that it comes from, the innermost first.
+    pub calls: Arc<[CalledMacro]>,
+}
+
+/// A macro call that gave move code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalledMacro {
+    /// The macro.
+    pub name: Arc<str>,
+    /// Where it is called.
     pub place: Place,
 }
 

@@ -22,6 +22,7 @@ use self::courier::Resolution;
 use self::resolve::{Written, resolve, setup_as_written};
 use self::shown::MoveTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
+use crate::diagram;
 use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
 use crate::notation::{Spelling, SpellingOptions};
@@ -34,6 +35,10 @@ use crate::syntax::courier::MoveText;
 pub struct ReplayOptions {
     /// Go on after an illegal entry: it is applied to the board as written, and later verdicts hold for that board.
     pub keep_going: bool,
+    /// Tell, with an illegal entry, of the run of every block that could give the move.
+    pub trace: bool,
+    /// Show, with an illegal entry, the position before it.
+    pub board: bool,
     /// The start position, in place of the variant's own and of the record's.
     pub start: Option<Setup>,
     /// What labels and coordinates of Game Courier half-moves mean. Without it such entries cannot be read.
@@ -176,7 +181,7 @@ impl<'a> Replay<'a> {
             return self.fault(index, end.ply(ply), Verdict::AfterTheEnd, None);
         }
         if let Some(outcome) = self.playthrough.outcome() {
-            let finding = reason::after_the_end(record, entry, &self.playthrough, outcome).ply(ply);
+            let finding = reason::after_the_end(record, entry, ply, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
         }
         claims::check_number(record, entry, ply, &self.playthrough, &mut self.findings);
@@ -348,7 +353,11 @@ impl<'a> Replay<'a> {
         next
     }
 
-    fn illegal(&mut self, index: usize, finding: Diagnostic, written: Option<&Written>) -> Next {
+    fn illegal(&mut self, index: usize, mut finding: Diagnostic, written: Option<&Written>) -> Next {
+        if let Some(written) = written.filter(|_| self.options.trace) {
+            let texts = self.move_texts();
+            finding.notes.extend(reason::traced(&mut self.playthrough, written, texts));
+        }
         match reason::uncertain(self.record, index, &self.playthrough, written) {
             Some(uncertain) => self.fault(index, uncertain, Verdict::CannotCheck, None),
             None => self.fault(index, finding, Verdict::Illegal, written),
@@ -356,8 +365,14 @@ impl<'a> Replay<'a> {
     }
 
     /// Notes a fault. With `keep_going` an illegal entry is applied as written and the replay goes on.
-    fn fault(&mut self, index: usize, finding: Diagnostic, verdict: Verdict, written: Option<&Written>) -> Next {
+    fn fault(&mut self, index: usize, mut finding: Diagnostic, verdict: Verdict, written: Option<&Written>) -> Next {
         self.verdicts[index] = PlyVerdict::Faulty(finding.code);
+        if self.options.board {
+            let (spelling, playthrough) = (&self.spelling, &self.playthrough);
+            let symbol = |player, piece| spelling.piece_text(player, piece);
+            let text = diagram::text(playthrough.game(), playthrough.position(), &symbol);
+            finding.board = Some(text.trim_end().to_owned());
+        }
         let finding = match self.first_fault {
             Some((first, _)) => finding.note(format!("ply {} was faulty already", first + 1)),
             None => finding,

@@ -129,12 +129,40 @@ impl Names<'_> {
 pub(super) fn unknown_name(record: &Record, game: &Game, kind: &str, word: &Word, table: &NameTable) -> Diagnostic {
     let message = format!("there is no {kind} `{}` in {}", word.text, shown_title(game));
     let finding = Diagnostic::new(Code::NameUnknown, message).at(record.place(word.span));
-    match did_you_mean(&word.text, table.iter()) {
+    let near = match kind {
+        "position" => near_cell(&word.text, table),
+        _ => did_you_mean(&word.text, table.iter()),
+    };
+    match near {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None if kind == "position" => finding.help(format!(
+            "positions are named here {}; the record may belong to other rules or another variant",
+            cell_names(table)
+        )),
         None => finding.help(format!(
             "the rules may have changed since, or another file of this name was found; known are {}",
             some_names(table)
         )),
+    }
+}
+
+/// The position that was meant: in another letter case, or nearly the same word. Short names such as `e9` are as near to
+/// one cell as to many others, so that none is proposed for them.
+fn near_cell<'n>(text: &str, table: &'n NameTable) -> Option<&'n str> {
+    const SHORT: usize = 4;
+    match table.find_ignoring_case(text) {
+        Some(index) => Some(table.name(index)),
+        None if text.chars().count() <= SHORT => None,
+        None => did_you_mean(text, table.iter()),
+    }
+}
+
+/// How positions are named: `a8, b8, ... to h1`.
+fn cell_names(table: &NameTable) -> String {
+    const SHOWN: usize = 3;
+    match table.iter().last().filter(|_| table.len() > SHOWN) {
+        Some(last) => format!("{}, ... to {last}", table.iter().take(SHOWN).collect::<Vec<_>>().join(", ")),
+        None => table.iter().collect::<Vec<_>>().join(", "),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::text::clean;
+use super::text::one_line;
 use super::{Reporter, Style};
 use crate::diagnostic::{Diagnostic, InputReport, Severity, Summary};
 
@@ -21,14 +21,7 @@ impl<'w> Concise<'w> {
         if self.style.quiet && finding.severity == Severity::Note {
             return Ok(());
         }
-        match &finding.place {
-            Some(place) => {
-                let start = place.start();
-                write!(self.out, "{}:{}:{}", clean(&place.file.name), start.line, start.column)?;
-            }
-            None => write!(self.out, "{}", clean(path))?,
-        }
-        writeln!(self.out, ": {}[{}] {}", finding.severity.name(), finding.code, clean(&finding.message))
+        writeln!(self.out, "{}", one_line(path, finding))
     }
 }
 

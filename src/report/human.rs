@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
 
 use super::snippet::Excerpt;
-use super::text::{clean, count, shorten};
+use super::text::{clean, count, shorten, totals, words};
 use super::{Reporter, Style};
 use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Summary, Verdict};
 use crate::source::Place;
@@ -35,7 +35,7 @@ impl<'w> Human<'w> {
             if self.style.quiet && finding.severity == Severity::Note {
                 continue;
             }
-            let groups = groups(path, finding);
+            let groups = groups(path, finding, self.style.boards);
             writeln!(self.out, "{}\n", self.renderer.render(&groups))?;
             any = true;
         }
@@ -55,15 +55,10 @@ impl<'w> Human<'w> {
 
     fn record(&mut self, input: &InputReport, record: &RecordReport) -> io::Result<()> {
         let any = self.findings(&input.path, &record.findings)?;
-        if self.style.quiet && record.verdict.exit_status() == 0 {
+        if self.style.quiet && record.exit_status() == 0 {
             return Ok(());
         }
-        let name = if input.records.len() > 1 {
-            format!("{}, record {}", input.path, record.index)
-        } else {
-            input.path.clone()
-        };
-        self.verdict_line(&name, record.verdict, &words(record), &rules(record))?;
+        self.verdict_line(&input.name_of(record), record.verdict, &words(record), &rules(record))?;
         // The verdict closes its findings; the next ones stand apart.
         if any { writeln!(self.out) } else { Ok(()) }
     }
@@ -106,26 +101,6 @@ impl Reporter for Human<'_> {
     }
 }
 
-/// `illegal at ply 41 of 61`, `legal, 12 plies`.
-fn words(record: &RecordReport) -> String {
-    let name = match record.verdict {
-        Verdict::LegalAfterRepair => "legal after repair",
-        Verdict::AfterTheEnd => "after the end",
-        Verdict::CannotCheck => "cannot check",
-        other => other.name(),
-    };
-    let ply = record.findings.iter().filter(|found| found.severity == Severity::Error).find_map(|found| found.ply);
-    match (record.verdict, ply) {
-        (Verdict::Legal | Verdict::LegalAfterRepair, _) => format!("{name}, {}", plies(u64::from(record.plies))),
-        (_, Some(ply)) => format!("{name} at ply {ply} of {}", record.plies),
-        _ => name.to_owned(),
-    }
-}
-
-fn plies(number: u64) -> String {
-    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
-}
-
 /// ` (Courier Eurasian Chess, rules courier-eurasian.zrf)`.
 fn rules(record: &RecordReport) -> String {
     match (&record.rules, &record.game) {
@@ -134,31 +109,6 @@ fn rules(record: &RecordReport) -> String {
         (None, Some(game)) => format!(" ({game})"),
         (None, None) => String::new(),
     }
-}
-
-/// `3 records: 2 legal, 1 illegal (61 plies)`.
-fn totals(summary: &Summary) -> String {
-    let parts = [
-        (summary.legal, "legal"),
-        (summary.repaired, "legal after repair"),
-        (summary.illegal, "illegal"),
-        (summary.after_end, "after the end"),
-        (summary.ambiguous, "ambiguous"),
-        (summary.contradiction, "contradicting"),
-        (summary.cannot_check, "not checkable"),
-        (summary.unreadable, "unreadable"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|(number, _)| *number > 0).map(|(number, name)| format!("{number} {name}")).collect();
-    let mut line = format!("{}, {}", count(summary.inputs, "input"), count(summary.records, "record"));
-    if !parts.is_empty() {
-        line.push_str(": ");
-        line.push_str(&parts.join(", "));
-    }
-    if summary.records > 0 {
-        line.push_str(&format!(" ({})", plies(summary.plies)));
-    }
-    line
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -170,13 +120,13 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 /// A finding as the groups that the renderer draws: itself, then its further places.
-fn groups<'a>(path: &'a str, finding: &'a Diagnostic) -> Vec<Group<'a>> {
+fn groups<'a>(path: &'a str, finding: &'a Diagnostic, boards: bool) -> Vec<Group<'a>> {
     let title = level(finding.severity).primary_title(shorten_lines(&finding.message)).id(finding.code.id());
     let mut group = match &finding.place {
         Some(place) => title.element(snippet(place)),
         None => title.element(Origin::path(clean(path))),
     };
-    group = group.elements(further_lines(finding));
+    group = group.elements(further_lines(finding, boards));
     let mut groups = vec![group];
     for related in finding.related.iter().take(MAX_RELATED) {
         let title = Level::NOTE.secondary_title(shorten_lines(&related.message));
@@ -199,13 +149,15 @@ fn snippet(place: &Place) -> Snippet<'_, Annotation<'_>> {
 }
 
 /// Legal moves, notes and help as lines under the source.
-fn further_lines(finding: &Diagnostic) -> Vec<Message<'_>> {
+fn further_lines(finding: &Diagnostic, boards: bool) -> Vec<Message<'_>> {
     let mut lines = Vec::new();
     if !finding.legal.is_empty() {
         let shown: Vec<_> = finding.legal.iter().take(MAX_LEGAL).map(|text| shorten(text)).collect();
         let more = if finding.legal.len() > MAX_LEGAL { ", ..." } else { "" };
         lines.push(Level::NOTE.message(format!("legal here: {}{more}", shown.join(", "))));
     }
+    let board = finding.board.as_ref().filter(|_| boards);
+    lines.extend(board.map(|board| Level::NOTE.message(format!("position:\n{board}"))));
     lines.extend(finding.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
     lines.extend(finding.help.iter().map(|help| Level::HELP.message(shorten_lines(help))));
     lines

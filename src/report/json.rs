@@ -18,11 +18,13 @@ const SCHEMA_VERSION: u32 = 1;
 pub(super) struct Json<'w> {
     out: &'w mut dyn Write,
     inputs: usize,
+    /// Records written of the input under way.
+    records: usize,
 }
 
 impl<'w> Json<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Self {
-        Self { out, inputs: 0 }
+        Self { out, inputs: 0, records: 0 }
     }
 
     fn head(&mut self) -> io::Result<()> {
@@ -30,20 +32,56 @@ impl<'w> Json<'w> {
         write!(self.out, "{{\n  \"schema_version\": {SCHEMA_VERSION},\n")?;
         write!(self.out, "  \"tool\": {{\"name\": \"{name}\", \"version\": \"{version}\"}},\n  \"inputs\": [")
     }
-}
 
-impl Reporter for Json<'_> {
-    fn input(&mut self, input: &InputReport) -> io::Result<()> {
+    /// What stands in front of an input's records.
+    fn open(&mut self, input: &InputReport) -> io::Result<()> {
         if self.inputs == 0 {
             self.head()?;
         } else {
             self.out.write_all(b",")?;
         }
         self.inputs += 1;
-        let text = serde_json::to_string_pretty(&Input::from(input))?;
-        // Strings hold no raw line ends, so every line is a line of the layout.
-        for line in text.lines() {
-            write!(self.out, "\n    {line}")?;
+        self.records = 0;
+        write!(self.out, "\n    {{\n      \"path\": {},", serde_json::to_string(&input.path)?)?;
+        write!(self.out, "\n      \"format\": {},", serde_json::to_string(&input.format)?)?;
+        if let Some(rules) = &input.rules {
+            let rules: Vec<_> = rules.iter().map(Variant::from).collect();
+            self.out.write_all(b"\n      \"rules\": ")?;
+            self.value(&rules, 3)?;
+            self.out.write_all(b",")?;
+        }
+        self.out.write_all(b"\n      \"records\": [")
+    }
+
+    /// A value over several lines, the further ones indented by `depth` steps. Strings hold no raw line ends, so every
+    /// line is a line of the layout.
+    fn value(&mut self, value: &impl Serialize, depth: usize) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(value)?;
+        for (number, line) in text.lines().enumerate() {
+            if number > 0 {
+                write!(self.out, "\n{:1$}", "", 2 * depth)?;
+            }
+            self.out.write_all(line.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+impl Reporter for Json<'_> {
+    fn input(&mut self, input: &InputReport) -> io::Result<()> {
+        if input.part.first {
+            self.open(input)?;
+        }
+        for record in &input.records {
+            self.out.write_all(if self.records == 0 { b"\n        " } else { b",\n        " })?;
+            self.records += 1;
+            self.value(&Record::new(record, &input.path), 4)?;
+        }
+        if input.part.last {
+            self.out.write_all(if self.records == 0 { b"],\n" } else { b"\n      ],\n" })?;
+            self.out.write_all(b"      \"findings\": ")?;
+            self.value(&findings(&input.findings, &input.path), 3)?;
+            self.out.write_all(b"\n    }")?;
         }
         Ok(())
     }
@@ -60,41 +98,14 @@ impl Reporter for Json<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct Input<'a> {
-    path: &'a str,
-    format: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Vec<Variant<'a>>>,
-    records: Vec<Record<'a>>,
-    findings: Vec<Finding<'a>>,
+/// Findings as values; `path` is that of their input.
+pub(super) fn findings<'a>(list: &'a [Diagnostic], path: &str) -> Vec<Finding<'a>> {
+    list.iter().map(|finding| Finding::new(finding, path)).collect()
 }
 
-impl<'a> From<&'a InputReport> for Input<'a> {
-    fn from(input: &'a InputReport) -> Self {
-        let findings = |list: &'a [Diagnostic]| list.iter().map(|finding| Finding::new(finding, &input.path)).collect();
-        let record = |record: &'a RecordReport| Record {
-            index: record.index,
-            game: record.game.as_deref(),
-            rules: record.rules.as_ref().map(Rules::from),
-            verdict: record.verdict.name(),
-            plies: record.plies,
-            plies_legal: record.plies_legal,
-            result: Outcome::from(&record.result),
-            findings: findings(&record.findings),
-        };
-        Self {
-            path: &input.path,
-            format: input.format,
-            rules: input.rules.as_ref().map(|list| list.iter().map(Variant::from).collect()),
-            records: input.records.iter().map(record).collect(),
-            findings: findings(&input.findings),
-        }
-    }
-}
-
+/// A variant that a rules file defines.
 #[derive(Serialize)]
-struct Variant<'a> {
+pub(super) struct Variant<'a> {
     variant: &'a str,
     players: &'a [String],
     cells: usize,
@@ -112,8 +123,9 @@ impl<'a> From<&'a VariantReport> for Variant<'a> {
     }
 }
 
+/// A record and its verdict.
 #[derive(Serialize)]
-struct Record<'a> {
+pub(super) struct Record<'a> {
     index: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
@@ -124,6 +136,22 @@ struct Record<'a> {
     plies_legal: u32,
     result: Outcome<'a>,
     findings: Vec<Finding<'a>>,
+}
+
+impl<'a> Record<'a> {
+    /// `path` is that of the input.
+    pub(super) fn new(record: &'a RecordReport, path: &str) -> Self {
+        Self {
+            index: record.index,
+            game: record.game.as_deref(),
+            rules: record.rules.as_ref().map(Rules::from),
+            verdict: record.verdict.name(),
+            plies: record.plies,
+            plies_legal: record.plies_legal,
+            result: Outcome::from(&record.result),
+            findings: findings(&record.findings, path),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -153,8 +181,9 @@ impl<'a> From<&'a ResultReport> for Outcome<'a> {
     }
 }
 
+/// A finding.
 #[derive(Serialize)]
-struct Finding<'a> {
+pub(super) struct Finding<'a> {
     code: &'a str,
     slug: &'a str,
     severity: &'a str,
@@ -182,6 +211,8 @@ struct Finding<'a> {
     related: Vec<FurtherPlace<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
@@ -206,6 +237,7 @@ impl<'a> Finding<'a> {
             legal: &finding.legal,
             related: finding.related.iter().map(FurtherPlace::from).collect(),
             notes: &finding.notes,
+            board: finding.board.as_deref(),
         }
     }
 }
@@ -225,8 +257,9 @@ impl<'a> From<&'a Related> for FurtherPlace<'a> {
     }
 }
 
+/// The totals of a run.
 #[derive(Serialize)]
-struct Totals {
+pub(super) struct Totals {
     inputs: u32,
     records: u32,
     legal: u32,

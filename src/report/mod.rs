@@ -20,10 +20,20 @@
 //! ```
 
 mod concise;
+mod github;
+mod html;
 mod human;
 mod json;
+mod jsonl;
+mod junit;
+mod sarif;
 mod snippet;
+mod tap;
 mod text;
+mod xml;
+
+pub use jsonl::write_answer;
+pub use text::totals;
 
 use std::io;
 
@@ -39,6 +49,18 @@ pub enum Format {
     Concise,
     /// One JSON document (`docs/report-format.md`).
     Json,
+    /// One line of JSON a record.
+    JsonLines,
+    /// JUnit's XML.
+    JUnit,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// The Test Anything Protocol, version 14.
+    Tap,
+    /// Annotations of GitHub Actions.
+    GitHub,
+    /// One page for the browser.
+    Html,
 }
 
 /// What the output looks like, apart from its format.
@@ -50,17 +72,20 @@ pub struct Style {
     pub width: usize,
     /// Whether only what is wrong is shown: no notes, no verdict lines of sound records, no totals.
     pub quiet: bool,
+    /// Whether formats of plain text show the board of a finding that has one.
+    pub boards: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, width: 120, quiet: false }
+        Self { color: false, width: 120, quiet: false, boards: false }
     }
 }
 
 /// Writes reports in one format.
 pub trait Reporter {
-    /// Writes the report of one input. Called in the order of the inputs.
+    /// Writes the report of one input, or of a part of one. Called in the order of the inputs; the parts of an input come
+    /// one after the other.
     ///
     /// # Errors
     ///
@@ -76,12 +101,24 @@ pub trait Reporter {
 }
 
 impl Format {
+    /// Whether programs read it, so that it has no line for people at its end.
+    #[must_use]
+    pub const fn is_for_programs(self) -> bool {
+        matches!(self, Self::Concise | Self::Json | Self::JsonLines | Self::JUnit | Self::Sarif | Self::Html)
+    }
+
     /// The reporter of this format, writing to `out`.
     pub fn reporter<'w>(self, out: &'w mut dyn io::Write, style: Style) -> Box<dyn Reporter + 'w> {
         match self {
             Self::Human => Box::new(human::Human::new(out, style)),
             Self::Concise => Box::new(concise::Concise::new(out, style)),
             Self::Json => Box::new(json::Json::new(out)),
+            Self::JsonLines => Box::new(jsonl::JsonLines::new(out)),
+            Self::JUnit => Box::new(junit::JUnit::new(out)),
+            Self::Sarif => Box::new(sarif::Sarif::new(out)),
+            Self::Tap => Box::new(tap::Tap::new(out)),
+            Self::GitHub => Box::new(github::GitHub::new(out, style)),
+            Self::Html => Box::new(html::Html::new(out, style)),
         }
     }
 }

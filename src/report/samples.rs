@@ -35,6 +35,7 @@ pub(super) fn illegal() -> InputReport {
         plies_legal: 1,
         result: ResultReport { claimed: None, computed: Some("*".into()) },
         findings: vec![finding, assumed],
+        weighed: None,
     });
     input
 }

@@ -7,10 +7,10 @@ use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
 use scoresheet::engine::{Move, Piece, Playthrough, Setup};
 use scoresheet::export::courier::{CourierCollector, CourierFacts, write};
 use scoresheet::export::new_game::new_game;
-use scoresheet::export::zsg;
+use scoresheet::export::zsg::{self, NewEntry};
 use scoresheet::game::Game;
 use scoresheet::library;
-use scoresheet::notation::zillions;
+use scoresheet::notation::{Spelling, SpellingOptions, zillions};
 use scoresheet::profile::{BoundProfile, Profile};
 use scoresheet::record::{Record, from_courier, from_zsg};
 use scoresheet::replay::{Observer, ReplayOptions, Replayed, replay_observed};
@@ -226,12 +226,14 @@ fn random_game(game: &Arc<Game>, file: &str, seed: u64, plies: usize) -> Record 
         }
         let chosen = moves.get(random.below(moves.len())).to_owned();
         let position = playthrough.position();
-        let round = game.turns.round(position.turn_number());
+        let number = game.turns.round(position.turn_number());
         let before = |cell| position.piece(cell).map(|piece: Piece| (piece.owner(), piece.piece_type()));
-        lines.push((u32::try_from(round).expect("a short game"), zillions::text(game, before, chosen.as_ref())));
+        lines.push(NewEntry { number, text: zillions::text(game, before, chosen.as_ref()) });
         playthrough.play_for_good(chosen.as_ref());
     }
-    let bytes = zsg::write(&new_game(game, file, &Setup::start(game), &lines));
+    let spelling = Spelling::new(game, SpellingOptions::default());
+    let new = new_game(game, &spelling, file, &Setup::start(game), lines).expect("the start is the variant's own");
+    let bytes = zsg::write(&new);
     from_zsg::read(&SourceFile::from_bytes("game.zsg", &bytes), &mut Diagnostics::new()).expect("a saved game")
 }
 

@@ -281,6 +281,7 @@ fn a_replay_adds_what_the_rules_know() {
         plies_legal: 1,
         result: ResultReport { claimed: None, computed: Some("*".to_owned()) },
         findings: vec![finding.at(record.place(record.entries[1].text))],
+        weighed: None,
     };
     let side = |name: &str, kind| SideFacts { side: name.to_owned(), kind: Some(kind) };
     let legal = PlyFacts {

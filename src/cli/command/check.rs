@@ -4,37 +4,48 @@ use std::io;
 
 use anyhow::Context as _;
 use scoresheet::batch::{Checker, Chooser, Input, RulesOptions, discover, in_order};
-use scoresheet::diagnostic::{InputReport, Summary};
+use scoresheet::diagnostic::InputReport;
 use scoresheet::replay::ReplayOptions;
 
 use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
-use super::super::output;
-use super::super::settings::Settings;
+use super::super::reports::Targets;
+use super::super::settings::{Settings, severities};
+use super::lines;
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let mut out = output::stdout(settings);
-    let mut reporter = scoresheet::report::Format::from(args.format).reporter(&mut out, settings.style);
-    let mut summary = Summary::default();
-    let mut take = |report: &InputReport| -> io::Result<()> {
-        summary.add(report);
-        reporter.input(report)
-    };
-    match Chooser::new(RulesOptions::from(&args.rules)) {
-        Ok(chooser) => {
-            let replay = ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() };
-            let checker = Checker { chooser, replay };
-            let inputs = discover(&args.paths, &args.inputs.stdin_name);
-            check(&checker, &inputs, &args.inputs, &mut take)?;
-        }
-        Err(finding) => {
-            let path = args.rules.rules.first().map(|path| path.display().to_string());
-            let mut report = InputReport::new(path.or_else(|| args.rules.game.clone()).unwrap_or_default(), None);
-            report.findings.push(finding);
-            take(&report)?;
-        }
+    let severities = severities(&args.weights)?;
+    if args.jsonl {
+        return lines::run(args, &severities);
     }
-    reporter.finish(&summary)?;
+    let settings = settings.with_boards(args.board);
+    let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
+    let boards = args.board || targets.show_boards();
+    let summary = targets.write(&settings, |reports| {
+        let mut take = |mut report: InputReport| -> io::Result<()> {
+            report.weigh(&mut |_, finding| severities.apply(finding));
+            reports.take(&report)
+        };
+        match Chooser::new(RulesOptions::from(&args.rules)) {
+            Ok(chooser) => {
+                let replay = ReplayOptions {
+                    keep_going: args.keep_going,
+                    trace: args.trace,
+                    board: boards,
+                    ..ReplayOptions::default()
+                };
+                let checker = Checker { chooser, replay };
+                let inputs = discover(&args.paths, &args.inputs.stdin_name);
+                check(&checker, &inputs, &args.inputs, &mut take)
+            }
+            Err(finding) => {
+                let path = args.rules.rules.first().map(|path| path.display().to_string());
+                let mut report = InputReport::new(path.or_else(|| args.rules.game.clone()).unwrap_or_default(), None);
+                report.findings.push(finding);
+                Ok(take(report)?)
+            }
+        }
+    })?;
     Ok(Exit::from_status(summary.exit_status()))
 }
 
@@ -42,11 +53,11 @@ fn check(
     checker: &Checker,
     inputs: &[Input],
     args: &InputArgs,
-    take: &mut dyn FnMut(&InputReport) -> io::Result<()>,
+    take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
     pool(args)?.in_place_scope(|_| {
-        in_order(inputs, |input| checker.check(input), |report| report.as_ref().map_or(Ok(()), &mut *take))
+        in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
     })?;
     Ok(())
 }

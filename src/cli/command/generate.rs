@@ -5,16 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use scoresheet::batch::{Checker, Choice, Chooser, Converted, LoadedRules, RulesOptions};
-use scoresheet::diagnostic::{Diagnostics, RecordReport};
+use scoresheet::batch::{Checker, Choice, Chooser, Converted, RulesOptions};
+use scoresheet::diagnostic::Diagnostics;
 use scoresheet::engine::{Playthrough, Setup};
-use scoresheet::export::document::{ReplayFacts, document};
-use scoresheet::export::facts::gather;
 use scoresheet::export::new_game::new_game;
-use scoresheet::export::zsg;
+use scoresheet::export::zsg::{self, NewEntry, NewGame};
 use scoresheet::game::Game;
 use scoresheet::notation::zillions;
-use scoresheet::record::document::Document;
 use scoresheet::record::from_zsg;
 use scoresheet::replay::ReplayOptions;
 use scoresheet::source::SourceFile;
@@ -34,37 +31,30 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
-    let rules = &choice.rules;
-    let game = Arc::clone(start.game());
     if matches!(args.to, ExportFormat::Zsg | ExportFormat::Courier) && args.out.out_dir.is_none() && args.games > 1 {
         bail!("a file of this form holds one game; give --out-dir, or --to jsonl");
     }
+    let rules = &choice.rules;
     let stem = Path::new(&rules.file_name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let writer = Writer::new(args, &choice, &start)?;
     let (mut documents, mut single) = (Vec::new(), Vec::new());
     for number in 1..=args.games {
-        let name = format!("{stem}-{number:04}.{}", args.to.ending());
-        let bytes = play(start.clone(), rules, Random::new(args.seed, number), args.plies);
-        let bytes = match args.to {
-            ExportFormat::Zsg => bytes,
-            ExportFormat::Pgn | ExportFormat::Courier => {
-                let text = converted(args, &format!("{stem}-{number:04}.zsg"), &bytes)?;
-                if args.out.out_dir.is_none() {
-                    single.extend(text);
+        let entries = play(start.clone(), Random::new(args.seed, number), args.plies);
+        let name = |ending: &str| format!("{stem}-{number:04}.{ending}");
+        let bytes = match writer.game(&name("zsg"), entries)? {
+            Converted::File(bytes) => bytes,
+            Converted::Text(text) => text.into_bytes(),
+            Converted::Document(document) => match args.out.out_dir {
+                Some(_) => args.to.text(&[*document])?.into_bytes(),
+                None => {
+                    documents.push(*document);
                     continue;
                 }
-                text
-            }
-            format => {
-                documents.push(told(&choice, &game, &format!("{stem}-{number:04}.zsg"), &bytes)?);
-                if args.out.out_dir.is_none() {
-                    continue;
-                }
-                format.text(&std::mem::take(&mut documents))?.into_bytes()
-            }
+            },
         };
         match &args.out.out_dir {
-            Some(folder) => write_file(&folder.join(name), &bytes, args.out.force)?,
-            None => single = bytes,
+            Some(folder) => write_file(&folder.join(name(args.to.ending())), &bytes, args.out.force)?,
+            None => single.extend(bytes),
         }
     }
     let mut out = stdout(settings);
@@ -76,74 +66,77 @@ pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// Plays one game of moves drawn evenly from the legal ones, and gives its saved game.
-fn play(mut playthrough: Playthrough, rules: &LoadedRules, mut random: Random, plies: u32) -> Vec<u8> {
+/// Plays one game of moves drawn evenly from the legal ones, and gives the lines of its saved game.
+fn play(mut playthrough: Playthrough, mut random: Random, plies: u32) -> Vec<NewEntry> {
     let game = &Arc::clone(playthrough.game());
-    let setup = Setup::of(game, playthrough.position());
-    let mut lines = Vec::new();
+    let first_turn = playthrough.position().turn_number() - playthrough.position().turn();
+    let mut entries = Vec::new();
     for _ in 0..plies {
         let moves = playthrough.legal_moves();
         if moves.is_empty() {
             break;
         }
         let chosen = moves.get(random.below(moves.len())).to_owned();
-        let round = game.turns.round(playthrough.position().turn_number());
+        let number = game.turns.round(playthrough.position().turn_number() - first_turn);
         let text = zillions::text(game, cells(playthrough.position()), chosen.as_ref());
-        lines.push((u32::try_from(round).unwrap_or(u32::MAX), text));
+        entries.push(NewEntry { number, text });
         playthrough.play_for_good(chosen.as_ref());
     }
-    zsg::write(&new_game(game, &rules.file_name, &setup, &lines))
+    entries
 }
 
-/// A game just played as text of another notation.
-fn converted(args: &GenerateArgs, name: &str, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let record = from_zsg::read(&SourceFile::from_bytes(name, bytes), &mut Diagnostics::new())
-        .context("names of these rules cannot stand in a saved game")?;
-    let options = RulesOptions {
-        editions: args.path.iter().cloned().collect(),
-        game: args.rules.game.clone(),
-        variant: args.rules.variant.clone(),
-        ..RulesOptions::default()
-    };
-    let chooser = Chooser::new(options).map_err(|finding| anyhow::anyhow!(finding.message))?;
-    let checker = Checker { chooser, replay: ReplayOptions::default() };
-    match checker.convert_record(&record, &[], name, None, args.to.form()) {
-        (_, Some(Converted::File(bytes))) => Ok(bytes),
-        (_, Some(Converted::Text(text))) => Ok(text.into_bytes()),
-        (report, _) => {
-            let why =
-                report.findings.last().map_or_else(|| report.verdict.name().to_owned(), |last| last.message.clone());
-            bail!("the game cannot be written: {why}")
+/// Writes games just played in the form wanted.
+struct Writer<'a> {
+    args: &'a GenerateArgs,
+    game: &'a Arc<Game>,
+    /// The head of a saved game.
+    head: NewGame,
+    checker: Checker,
+}
+
+impl<'a> Writer<'a> {
+    fn new(args: &'a GenerateArgs, choice: &Choice, start: &'a Playthrough) -> anyhow::Result<Self> {
+        let game = start.game();
+        if let Some(name) = zsg::unwritable_name(game) {
+            bail!("the name `{name}` of these rules cannot stand in a saved game");
+        }
+        // Other forms tell the start position in their own way; the saved game in between need not.
+        let setup = match args.to {
+            ExportFormat::Zsg => Setup::of(game, start.position()),
+            _ => Setup::start(game),
+        };
+        let head = new_game(game, &choice.spelling(game), &choice.rules.file_name, &setup, Vec::new())
+            .map_err(|lost| anyhow::anyhow!("a saved game cannot tell {lost}; --to pgn or yaml can"))?;
+        let options = RulesOptions {
+            editions: args.path.iter().cloned().collect(),
+            game: args.rules.game.clone(),
+            variant: args.rules.variant.clone(),
+            start: args.rules.start.clone(),
+            ..RulesOptions::default()
+        };
+        let chooser = Chooser::new(options).map_err(|finding| anyhow::anyhow!(finding.message))?;
+        Ok(Self { args, game, head, checker: Checker { chooser, replay: ReplayOptions::default() } })
+    }
+
+    fn game(&self, name: &str, entries: Vec<NewEntry>) -> anyhow::Result<Converted> {
+        let bytes = zsg::write(&NewGame { entries, ..self.head.clone() });
+        if self.args.to == ExportFormat::Zsg {
+            return Ok(Converted::File(bytes));
+        }
+        let mut record = from_zsg::read(&SourceFile::from_bytes(name, &bytes), &mut Diagnostics::new())
+            .context("the game just played cannot be read")?;
+        if self.args.rules.start.is_some() {
+            // The saved game does not tell where it starts, so it is not to be written back from the export.
+            record.zsg = None;
+        }
+        match self.checker.convert_record(&record, &[], name, None, self.args.to.form()) {
+            (_, Some(converted)) => Ok(converted),
+            (report, None) => {
+                let why = report.findings.last().map_or_else(|| report.verdict.name(), |last| &last.message);
+                bail!("the game of {} cannot be written: {why}", self.game.title)
+            }
         }
     }
-}
-
-/// The document of a game just played.
-fn told(choice: &Choice, game: &Arc<Game>, name: &str, bytes: &[u8]) -> anyhow::Result<Document> {
-    let mut findings = Diagnostics::new();
-    let record = from_zsg::read(&SourceFile::from_bytes(name, bytes), &mut findings)
-        .context("names of these rules cannot stand in a saved game")?;
-    let gathered = gather(&record, game, &choice.spelling(game), &ReplayOptions::default());
-    let report = RecordReport {
-        index: 1,
-        game: Some(game.title.clone()),
-        rules: Some(choice.rules.used(choice.variant)),
-        verdict: gathered.replayed.verdict,
-        plies: gathered.replayed.plies,
-        plies_legal: gathered.replayed.plies_legal,
-        result: gathered.replayed.result.clone(),
-        findings: gathered.replayed.findings.clone(),
-    };
-    let facts = ReplayFacts {
-        game,
-        report: &report,
-        sides: gathered.sides,
-        plies: gathered.plies,
-        start: gathered.start,
-        by: gathered.by,
-        winner: gathered.winner,
-    };
-    Ok(document(&record, Some(&facts)))
 }
 
 /// A stream of random numbers (splitmix64), one for each game of a seed: game N is the same however many are asked for.

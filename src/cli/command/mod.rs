@@ -2,11 +2,13 @@
 
 mod check;
 mod completions;
+mod config;
 mod convert;
 mod expand;
 mod explain;
 mod games;
 mod generate;
+mod lines;
 mod moves;
 mod perft;
 mod position;
@@ -14,12 +16,14 @@ mod profile;
 mod show;
 mod subject;
 
+use scoresheet::batch::Config;
+
 use super::args::Command;
 use super::exit::Exit;
 use super::settings::Settings;
 
 /// Runs one command.
-pub(super) fn run(command: &Command, settings: &Settings) -> anyhow::Result<Exit> {
+pub(super) fn run(command: &Command, config: &Config, settings: &Settings) -> anyhow::Result<Exit> {
     match command {
         Command::Check(args) => check::run(args, settings),
         Command::Moves(args) => moves::run(args, settings),
@@ -28,6 +32,7 @@ pub(super) fn run(command: &Command, settings: &Settings) -> anyhow::Result<Exit
         Command::Expand(args) => expand::run(args, settings),
         Command::Profile(args) => profile::run(args, settings),
         Command::Games(args) => games::run(args, settings),
+        Command::Config(args) => config::run(args, config, settings),
         Command::Explain(args) => explain::run(args, settings),
         Command::Completions(args) => completions::run(args, settings),
         Command::Man => completions::man(settings),

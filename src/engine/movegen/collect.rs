@@ -31,7 +31,14 @@ pub(super) struct Collect<'a> {
 }
 
 impl Collect<'_> {
-    fn push(&mut self, position: &Position, run: &Run, found: Found, promotion: Option<PieceTypeId>) -> Flow {
+    /// Takes one move, unless an equal one is there.
+    pub(super) fn push(
+        &mut self,
+        position: &Position,
+        run: &Run,
+        found: Found,
+        promotion: Option<PieceTypeId>,
+    ) -> Flow {
         let runner = Runner {
             player: run.player,
             piece: run.piece,

@@ -21,9 +21,11 @@ mod paths;
 mod pending;
 mod run;
 mod suppose;
+mod trace;
 
 pub use self::run::Unmet;
 pub use self::suppose::Supposed;
+pub use self::trace::{BlockRun, Ended, Mover, Traced};
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 use super::Rules;
 use super::attack::{self, Asking};
 use super::pending::Pending;
+use super::trace::Ended;
 use crate::engine::moves::Effect;
 use crate::engine::position::Position;
 use crate::game::{CellId, CellRef, DirectionId, Game, Instr, MoveTypeId, NO_CELL, Pc, PieceTypeId, PlayerId, Test};
@@ -24,6 +25,12 @@ pub(super) trait Sink {
 
     /// A condition was taken so.
     fn unmet(&mut self, _unmet: Unmet) {}
+
+    /// Whether the ends of runs are reported.
+    const TRACES: bool = false;
+
+    /// The run came to its end.
+    fn ended(&mut self, _ended: Ended) {}
 
     /// A cell whose content bears on the run.
     fn read(&mut self, _cell: CellId) {}
@@ -145,6 +152,14 @@ impl Run {
     }
 }
 
+/// Ends a run at a place that is not there.
+fn nowhere<S: Sink>(run: &Run, at: Pc, sink: &mut S) -> Flow {
+    if S::TRACES {
+        sink.ended(Ended::OffBoard { from: run.cur, direction: None, at });
+    }
+    Flow::Continue
+}
+
 /// The machine: what it may look at while it runs.
 #[derive(Debug)]
 pub(super) struct Machine<'a> {
@@ -170,7 +185,12 @@ impl Machine<'_> {
             match instr {
                 Instr::End => return Flow::Continue,
                 Instr::Step(direction) => match links[direction.index() * cells + run.cur.index()] {
-                    NO_CELL => return Flow::Continue,
+                    NO_CELL => {
+                        if S::TRACES {
+                            sink.ended(Ended::OffBoard { from: run.cur, direction: Some(direction), at: pc });
+                        }
+                        return Flow::Continue;
+                    }
                     cell => run.cur = CellId(cell),
                 },
                 Instr::Branch(test, if_true, if_false) => {
@@ -180,6 +200,10 @@ impl Machine<'_> {
                         let cell = test.place().and_then(|place| self.resolve(run, place, sink));
                         sink.unmet(Unmet { test, wanted: !holds, cell, at: pc });
                         next = if holds { if_false } else { if_true };
+                    }
+                    if S::TRACES && next == END {
+                        let cell = test.place().and_then(|place| self.resolve(run, place, sink));
+                        sink.ended(Ended::Unmet(Unmet { test, wanted: !holds, cell, at: pc }));
                     }
                 }
                 Instr::Jump(target) => next = target,
@@ -197,16 +221,16 @@ impl Machine<'_> {
                 }
                 Instr::Opposite(direction) => match game.board.step_back(direction, run.cur) {
                     Some(cell) => run.cur = cell,
-                    None => return Flow::Continue,
+                    None => return nowhere(run, pc, sink),
                 },
                 Instr::GoTo(cell) => run.cur = cell,
                 Instr::Mark(place) => match self.resolve(run, place, sink) {
                     Some(cell) => run.mark = cell,
-                    None => return Flow::Continue,
+                    None => return nowhere(run, pc, sink),
                 },
                 Instr::Go(place) => match self.resolve(run, place, sink) {
                     Some(cell) => run.cur = cell,
-                    None => return Flow::Continue,
+                    None => return nowhere(run, pc, sink),
                 },
                 Instr::From => run.from = run.cur,
                 Instr::To => run.to = Some(run.cur),
@@ -253,6 +277,9 @@ impl Machine<'_> {
                 fuel -= 1;
                 if fuel == 0 {
                     run.cut_at = Some(pc);
+                    if S::TRACES {
+                        sink.ended(Ended::Cut(pc));
+                    }
                     return Flow::Continue;
                 }
             }

@@ -2,7 +2,8 @@
 
 use super::collect::PlyText;
 use super::{PgnFacts, verdict};
-use crate::record::{Notation, Record};
+use crate::export::kept;
+use crate::record::Record;
 use crate::replay::PlyVerdict;
 
 /// One element of the move text.
@@ -26,6 +27,7 @@ pub(super) enum Item {
 /// All of a record's moves and comments, in order.
 pub(super) fn items(record: &Record, facts: &PgnFacts<'_>) -> Vec<Item> {
     let mut list = Vec::new();
+    list.extend(facts.edits.iter().map(|edit| Item::Comment(kept::comment(edit))));
     record.comments.iter().for_each(|comment| list.push(annotation(comment)));
     let mut plies = facts.plies.iter().peekable();
     let mut chain = Chain::default();
@@ -34,7 +36,9 @@ pub(super) fn items(record: &Record, facts: &PgnFacts<'_>) -> Vec<Item> {
         match verdict(facts, index) {
             PlyVerdict::Legal => {
                 while let Some(ply) = plies.next_if(|ply| ply.entry == index) {
-                    let recorded = (record.notation == Notation::Zsg || record.zsg.is_some())
+                    let recorded = record
+                        .zsg
+                        .is_some()
                         .then(|| (record.entry_text(entry).trim(), record.file.slice(entry.span).trim()));
                     chain.add(ply, entry.number, recorded);
                     if ply.ends_turn {
@@ -109,7 +113,7 @@ impl<'p> Chain<'p> {
             };
             list.push(Item::Move { round: first.round, opens_round: first.opens_round, token });
             if self.differs {
-                list.extend(self.lines.iter().map(|line| Item::Comment(format!("[%zsg {line}]"))));
+                list.extend(self.lines.iter().map(|line| Item::Comment(kept::comment(line))));
             }
         }
         list.append(&mut self.comments);

@@ -1,6 +1,7 @@
 //! The tags, in their order.
 
 use super::collect::PlyText;
+use crate::export::kept;
 use crate::game::Game;
 use crate::notation::Spelling;
 use crate::record::{Notation, Record};
@@ -23,6 +24,8 @@ pub struct PgnFacts<'a> {
     pub sha256: &'a str,
     /// The start position as FEN, when it is not the variant's own.
     pub fen: Option<&'a str>,
+    /// The changes of the start position as a saved game has them, where its writer would give others.
+    pub edits: &'a [String],
     /// File name and format of the record.
     pub source: &'a str,
     /// The verdict: `Check`.
@@ -105,10 +108,13 @@ pub(super) fn text(
 fn add_zsg(tags: &mut Tags, record: &Record, game: &Game, facts: &PgnFacts<'_>) {
     let Some(zsg) = &record.zsg else { return };
     if zsg.kinds.text != "H".repeat(game.players.len()) {
-        tags.add("ZsgHeader", &zsg.kinds.text);
+        tags.add(kept::HEADER_TAG, &zsg.kinds.text);
     }
     if let Some(file) = record.rules.file.as_ref().filter(|file| file.text != facts.rules) {
-        tags.add("ZsgRules", &file.text);
+        tags.add(kept::RULES_TAG, &file.text);
+    }
+    if let Some(title) = record.rules.variant.as_ref().filter(|title| title.text != game.title) {
+        tags.add(kept::VARIANT_TAG, &title.text);
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::condition::closest;
 use super::{Case, finding};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{MoveRef, Playthrough, Supposed, Unmet};
-use crate::game::{CellId, Game, PieceTypeId, Test};
+use crate::engine::{MoveRef, Mover, Playthrough, Supposed};
+use crate::game::{CellId, DirectionId, Game};
 use crate::record::{Entry, Record};
 
 impl Case<'_> {
@@ -42,7 +43,7 @@ pub(in crate::replay) fn castling_token(
 
 /// The castlings of the piece on a cell, were their conditions met: a second piece of its side moves along.
 fn castlings(playthrough: &mut Playthrough, from: CellId) -> Vec<Supposed> {
-    let mut ways = playthrough.supposed_moves(from);
+    let mut ways = playthrough.supposed_moves(Mover::On(from));
     ways.retain(|way| {
         let head = &way.played.head;
         let mut further = way.played.as_ref().pairs().skip(1);
@@ -52,63 +53,20 @@ fn castlings(playthrough: &mut Playthrough, from: CellId) -> Vec<Supposed> {
 }
 
 /// Whether one step in some direction leads from one cell to the other.
-fn is_step(game: &Game, from: CellId, to: CellId) -> bool {
-    let directions = (0..game.board.directions.len()).map(crate::game::DirectionId::from_index);
+pub(super) fn is_step(game: &Game, from: CellId, to: CellId) -> bool {
+    let directions = (0..game.board.directions.len()).map(DirectionId::from_index);
     directions.into_iter().any(|direction| game.board.step(direction, from) == Some(to))
 }
 
 /// The finding for the castling of which the least fails.
 fn failing(record: &Record, entry: &Entry, playthrough: &mut Playthrough, ways: Vec<Supposed>) -> Option<Diagnostic> {
-    let way = ways.into_iter().min_by_key(|way| way.unmet.len())?;
+    let closest = closest(ways)?;
     let game = Arc::clone(playthrough.game());
-    let (from, to, king) = (way.played.head.from, way.played.head.to, way.played.head.piece);
-    let first = *way.unmet.first()?;
-    // Of several questions about one place the last tells most: no piece, of which type, with which attribute.
-    let told = way.unmet.iter().rfind(|unmet| unmet.cell == first.cell && is_about_type(unmet)).copied();
-    let unmet = told.unwrap_or(first);
-    let why = words(playthrough, &game, king, from, unmet);
-    let (name, from, to) = (game.piece_names.name(king.index()), game.board.name(from), game.board.name(to));
+    let head = &closest.way.played.head;
+    let why = closest.words(playthrough);
+    let (name, from, to) =
+        (game.piece_names.name(head.piece.index()), game.board.name(head.from), game.board.name(head.to));
     let message = format!("the {name} on {from} cannot castle to {to}: {why}");
-    let mut finding = finding(record, entry, Code::CastlingNotPossible, message);
-    if let Some(place) = game.program.place(unmet.at) {
-        finding = finding.related(place.clone(), "this condition fails");
-    }
+    let finding = closest.located(&game, finding(record, entry, Code::CastlingNotPossible, message));
     Some(finding.help("play another move"))
-}
-
-/// Whether the condition asks which piece stands there.
-fn is_about_type(unmet: &Unmet) -> bool {
-    matches!(unmet.test, Test::Piece(..)) && unmet.wanted
-}
-
-/// What fails, in words.
-fn words(playthrough: &mut Playthrough, game: &Game, king: PieceTypeId, from: CellId, unmet: Unmet) -> String {
-    let Some(cell) = unmet.cell else { return "a condition fails that its rules ask for".to_owned() };
-    let at = game.board.name(cell);
-    let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
-    let stands = playthrough.position().piece(cell);
-    match (unmet.test, unmet.wanted, stands) {
-        (Test::Attacked(..), false, _) => {
-            let attackers: Vec<String> = playthrough
-                .attackers(king, cell)
-                .into_iter()
-                .filter_map(|by| Some((playthrough.position().piece(by)?.piece_type(), by)))
-                .map(|(piece, by)| format!("the {} on {}", name(piece), game.board.name(by)))
-                .collect();
-            let by = if attackers.is_empty() { String::new() } else { format!(" by {}", attackers.join(" and ")) };
-            if cell == from { format!("it is attacked{by}") } else { format!("{at} is attacked{by}") }
-        }
-        (Test::Empty(_), true, Some(piece)) => format!("{at} is occupied by a {}", name(piece.piece_type())),
-        (Test::Piece(piece, _), true, _) => format!("no {} of its side stands on {at}", name(piece)),
-        (Test::Friend(_), true, _) => format!("no piece of its side stands on {at}"),
-        (Test::Attribute(attribute, _), true, Some(piece)) => {
-            let type_of = &game.pieces[piece.piece_type().index()];
-            let had = type_of.start_attributes & Game::attribute_bit(attribute) != 0;
-            let (lacks, attribute) =
-                (if had { "no longer has" } else { "does not have" }, game.attributes.name(attribute.index()));
-            let who = if cell == from { "it".to_owned() } else { format!("the {} on {at}", name(piece.piece_type())) };
-            format!("{who} {lacks} the attribute `{attribute}`")
-        }
-        _ => format!("a condition fails that its rules ask for on {at}"),
-    }
 }

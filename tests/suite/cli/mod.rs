@@ -2,8 +2,12 @@
 
 mod check;
 mod commands;
+mod config;
 mod formats;
+mod lines;
 mod readme;
+mod reports;
+mod weights;
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

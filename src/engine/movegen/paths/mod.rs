@@ -36,7 +36,7 @@ const FAILURES: u8 = 3;
 pub(super) struct Tables {
     moves: PerPiece<Warming<Paths>>,
     /// `drops[block]`: per cell; empty for blocks that no drop uses.
-    drops: Box<[OnceLock<Box<[Warming<Paths>]>>]>,
+    drops: Box<[PerCell<Warming<Paths>>]>,
     sights: PerPiece<OnceLock<Option<Box<Sight>>>>,
     /// Per block, and for attacks per player and piece type, on how many cells there was no tree.
     failed: Box<[AtomicU8]>,
@@ -162,11 +162,14 @@ impl<T> Warming<T> {
     }
 }
 
+/// One value for each cell; room is made for them when the first is asked for.
+type PerCell<T> = OnceLock<Box<[T]>>;
+
 /// One value for each player, piece type and cell; the cells of a type are made room for when the type is first met.
 #[derive(Debug)]
 struct PerPiece<T> {
     types: usize,
-    entries: Box<[OnceLock<Box<[T]>>]>,
+    entries: Box<[PerCell<T>]>,
 }
 
 impl<T: Default> PerPiece<T> {

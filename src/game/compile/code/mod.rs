@@ -17,12 +17,12 @@ use super::reporter::Reporter;
 use super::zones::{Places, place};
 use crate::diagnostic::Code;
 use crate::game::{
-    AttributeId, Block, CellId, CodeRange, DirectionId, FlagId, Game, Instr, MoveTypeId, PieceType, PieceTypeId,
-    PlayerId, PlayerKind, Program,
+    AttributeId, Block, CalledMacro, CellId, CodeRange, DirectionId, FlagId, Game, Instr, MoveTypeId, PieceType,
+    PieceTypeId, PlayerId, PlayerKind, Program,
 };
 use crate::limits::{MAX_FLAGS, MAX_INSTRUCTIONS};
-use crate::source::Span;
-use crate::zrf::ast::{self, BlockItem, Command, GameRules, Name, Origin, PieceDecl};
+use crate::source::{Place, Span};
+use crate::zrf::ast::{self, BlockItem, CallId, Command, GameRules, Name, Origin, PieceDecl};
 
 /// What the pieces of a game became.
 pub(super) struct CompiledPieces {
@@ -53,6 +53,7 @@ pub(super) fn compile(
         chains: FxHashMap::default(),
         promotions: FxHashMap::default(),
         places: FxHashMap::default(),
+        calls: FxHashMap::default(),
         flags: FxHashMap::default(),
         position_flags: FxHashMap::default(),
         listed_cells: 0,
@@ -87,6 +88,8 @@ struct CodeCompiler<'c, 'd> {
     chains: FxHashMap<Vec<DirectionId>, u32>,
     promotions: FxHashMap<Vec<PieceTypeId>, u32>,
     places: FxHashMap<(u16, Span), u32>,
+    /// The macro calls that blocks come from.
+    calls: FxHashMap<CallId, Arc<[CalledMacro]>>,
     /// The flags of this block; they live for one run, so that each block counts its own.
     flags: FxHashMap<Arc<str>, FlagId>,
     position_flags: FxHashMap<Arc<str>, FlagId>,
@@ -238,7 +241,27 @@ impl CodeCompiler<'_, '_> {
             only_at,
             uses_flags: !self.flags.is_empty() || !self.position_flags.is_empty(),
             place: self.reporter.origins().place(block.at),
+            calls: self.calls(block.at),
         })
+    }
+
+    /// The macro calls around an origin, the innermost first; of very deep ones the inner ones are enough.
+    fn calls(&mut self, at: Origin) -> Arc<[CalledMacro]> {
+        const KEPT: usize = 8;
+        if let Some(known) = self.calls.get(&at.call) {
+            return Arc::clone(known);
+        }
+        let origins = self.reporter.origins();
+        let mut chain = Vec::new();
+        let mut id = at.call;
+        while let Some(call) = origins.calls.get(id.0 as usize).filter(|_| chain.len() < KEPT) {
+            let place = Place::new(&origins.files[call.file as usize], call.span);
+            chain.push(CalledMacro { name: Arc::clone(&origins.macros[call.of as usize]), place });
+            id = call.within;
+        }
+        let chain: Arc<[CalledMacro]> = chain.into();
+        self.calls.insert(at.call, Arc::clone(&chain));
+        chain
     }
 
     /// Whether the list at the start of a drop block is a nested list of steps, not the cells it is confined to.
