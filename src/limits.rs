@@ -58,6 +58,8 @@ pub const MAX_CHAIN_DEPTH: usize = 64;
 pub const MAX_CHAIN_NODES: usize = 200_000;
 /// Most findings kept for one input; further ones are counted.
 pub const MAX_FINDINGS: usize = 1_000;
+/// Most different causes of faults that a run counts; further ones are not grouped.
+pub const MAX_CAUSES: usize = 10_000;
 /// Longest text of an entry shown in a message, in characters; exports are never shortened.
 pub const MAX_SHOWN_CHARS: usize = 120;
 /// Most parts of one turn that a count of positions follows.
@@ -66,3 +68,5 @@ pub const MAX_PERFT_PARTS: usize = 500;
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
 /// Most rules files and games that a stream of records keeps loaded; beyond that it begins anew.
 pub const MAX_STREAM_RULES: usize = 64;
+/// Deepest count of positions that an expectation may ask for.
+pub const MAX_EXPECTED_DEPTH: u32 = 64;

@@ -166,6 +166,7 @@ impl Checker {
             result: replayed.result,
             findings,
             weighed: None,
+            expected: None,
         };
         Checked { report, seen }
     }
@@ -254,14 +255,15 @@ fn unchecked(record: &Record, choice: Option<&Choice>, read: Vec<Diagnostic>, fi
     findings.push(finding);
     RecordReport {
         index: 1,
-        game: named.map(|word| word.text.clone()).filter(|name| !name.is_empty()),
+        game: named.map(|word| word.text.to_string()).filter(|name| !name.is_empty()),
         rules: choice.map(|choice| choice.rules.used(choice.variant)),
         verdict: Verdict::CannotCheck,
         plies: u32::try_from(record.entries.len()).unwrap_or(u32::MAX),
         plies_legal: 0,
-        result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.clone()), computed: None },
+        result: ResultReport { claimed: record.claimed.as_ref().map(|word| word.text.to_string()), computed: None },
         findings,
         weighed: None,
+        expected: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder;
+use super::folder::{self, Folders};
 use super::loader::shown;
 use super::profiles::{LoadedProfile, Profiles, needs_profile};
 use super::settings::FolderRules;
@@ -66,6 +66,8 @@ pub struct Choice {
     pub findings: Vec<Diagnostic>,
     /// The Game Courier profile, for records that need one and have one.
     pub profile: Option<Arc<LoadedProfile>>,
+    /// A profile of the same rules, whose labels are the symbols of the pieces.
+    pub labels: Option<Arc<LoadedProfile>>,
 }
 
 /// Chooses the rules of records by the options of one run.
@@ -75,6 +77,7 @@ pub struct Chooser {
     given: Vec<Arc<LoadedRules>>,
     store: RulesStore,
     profiles: Profiles,
+    folders: Folders,
     places: Vec<(FolderRules, Chooser)>,
 }
 
@@ -97,7 +100,7 @@ impl Chooser {
         }
         let profiles = Profiles::new(options.profile.as_deref())?;
         let places = options.at_places()?;
-        Ok(Self { options, given, store, profiles, places })
+        Ok(Self { options, given, store, profiles, folders: Folders::default(), places })
     }
 
     /// The chooser for a record at this path: that of the first folder rules that fit, else this one.
@@ -150,7 +153,7 @@ impl Chooser {
         let mut refused = None;
         for rules in candidates {
             match self.variant(record, rules, profile.as_ref()) {
-                Ok(choice) => choices.push(choice),
+                Ok(choice) => choices.push(Choice { labels: self.labels(record, path, &choice), ..choice }),
                 Err(finding) => refused = refused.or(Some(finding)),
             }
         }
@@ -177,7 +180,7 @@ impl Chooser {
         }
         let here = self.at(path);
         let game = here.options.game.as_deref().and_then(library::find);
-        let found = here.profiles.of(record, path, game)?;
+        let found = here.profiles.of(record, path, game, &here.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
@@ -193,11 +196,17 @@ impl Chooser {
     ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
         let here = self.at(path);
         let game = here.options.game.as_deref().and_then(library::find).or(choice.rules.bundled);
-        let found = here.profiles.of(record, path, game)?;
+        let found = here.profiles.of(record, path, game, &here.folders)?;
         match found.as_ref().and_then(|found| found.error()) {
             Some(error) => Err(error.clone()),
             None => Ok(found),
         }
+    }
+
+    /// The profile whose labels a record's pieces have: that of its rules, if there is one.
+    fn labels(&self, record: &Record, path: Option<&Path>, choice: &Choice) -> Option<Arc<LoadedProfile>> {
+        let found = self.profiles.of(record, path, choice.rules.bundled, &self.folders).ok().flatten()?;
+        found.is_of(&choice.rules.file_name).then_some(found)
     }
 
     /// The rules that a profile names; those of a record whose profile names none.
@@ -233,7 +242,7 @@ impl Chooser {
     /// The first file there is, else the bundled rules of that file's name.
     fn look_for(&self, tries: &[(&PathBuf, &str)], bare: &str) -> Result<Option<Arc<LoadedRules>>, Diagnostic> {
         for (place, name) in tries {
-            if let Some(found) = folder::find(place, name) {
+            if let Some(found) = self.folders.find(place, name) {
                 return self.store.file(&found).map(Some);
             }
         }
@@ -294,7 +303,7 @@ impl Chooser {
                 index
             }
         };
-        Ok(Choice { rules, variant, findings, profile: profile.cloned() })
+        Ok(Choice { rules, variant, findings, profile: profile.cloned(), labels: None })
     }
 
     /// The title that is asked for: by option, by the profile, else by the record.
@@ -315,7 +324,7 @@ impl Chooser {
         let is_synonym = |game| library::find_as_recorded(&word.text).is_some_and(|found| std::ptr::eq(found, game));
         match rules.bundled {
             Some(game) if !has_title && is_synonym(game) => Wanted::Default,
-            _ => Wanted::Title(word.text.clone(), Some(record.place(word.span))),
+            _ => Wanted::Title(word.text.to_string(), Some(record.place(word.span))),
         }
     }
 }

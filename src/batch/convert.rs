@@ -165,6 +165,7 @@ impl Checker {
             half_moves: &half_moves,
             verdicts: &gathered.replayed.verdicts,
             setup: gathered.setup.as_ref(),
+            fen: gathered.start.as_deref(),
         };
         Ok(courier::write(record, &facts))
     }

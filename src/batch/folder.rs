@@ -1,44 +1,91 @@
 //! Files looked for as on the machines that the references come from: in any letter case, with either slash.
 
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The file that `reference` names, relative to `folder`: exactly, else in any letter case, part by part. Backslashes
-/// count as slashes.
-#[must_use]
-pub(super) fn find(folder: &Path, reference: &str) -> Option<PathBuf> {
-    let reference = reference.replace('\\', "/");
-    let exact = folder.join(&reference);
-    if exact.is_file() {
-        return Some(exact);
-    }
-    let mut found = PathBuf::from(folder);
-    for part in Path::new(&reference).components() {
-        match part {
-            Component::Normal(name) => {
-                let name = name.to_str()?;
-                found = entry(&found, name)?;
-            }
-            Component::CurDir => {}
-            Component::ParentDir => found.push(".."),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    found.is_file().then_some(found)
+/// The folders of a run, each listed once: folders may hold very many records.
+#[derive(Debug, Default)]
+pub(super) struct Folders {
+    listed: Mutex<HashMap<PathBuf, Arc<Listing>>>,
 }
 
-/// The profiles of a folder, by name: `profile.yaml` and `*.profile.yaml`.
-#[must_use]
-pub(super) fn profiles(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut found: Vec<PathBuf> = entries
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_name().to_str().is_some_and(is_profile))
-        .map(|entry| folder.join(entry.file_name()))
-        .filter(|path| path.is_file())
-        .collect();
-    found.sort();
-    found
+/// What a folder holds.
+#[derive(Debug, Default)]
+struct Listing {
+    /// The entries by their names in lower case; those that differ in letter case only are sorted.
+    entries: HashMap<String, Vec<OsString>>,
+    /// `profile.yaml` and `*.profile.yaml`, sorted.
+    profiles: Vec<OsString>,
+}
+
+impl Folders {
+    /// The file that `reference` names, relative to `folder`: exactly, else in any letter case, part by part. Backslashes
+    /// count as slashes.
+    #[must_use]
+    pub(super) fn find(&self, folder: &Path, reference: &str) -> Option<PathBuf> {
+        let reference = reference.replace('\\', "/");
+        let mut found = PathBuf::from(folder);
+        for part in Path::new(&reference).components() {
+            match part {
+                Component::Normal(name) => found = self.entry(&found, name.to_str()?)?,
+                Component::CurDir => {}
+                Component::ParentDir => found.push(".."),
+                // A path from the root is looked for as it is.
+                Component::RootDir | Component::Prefix(_) => {
+                    let exact = folder.join(&reference);
+                    return exact.is_file().then_some(exact);
+                }
+            }
+        }
+        found.is_file().then_some(found)
+    }
+
+    /// The profiles of a folder, by name: `profile.yaml` and `*.profile.yaml`.
+    #[must_use]
+    pub(super) fn profiles(&self, folder: &Path) -> Vec<PathBuf> {
+        let listing = self.listing(folder);
+        listing.profiles.iter().map(|name| folder.join(name)).filter(|path| path.is_file()).collect()
+    }
+
+    /// The entry of this name in a folder; of several that differ in letter case only, that of this case, else the first
+    /// by name.
+    fn entry(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        let listing = self.listing(folder);
+        let alike = listing.entries.get(&name.to_lowercase())?;
+        let exact = alike.iter().find(|found| found.to_str() == Some(name));
+        exact.or(alike.first()).map(|found| folder.join(found))
+    }
+
+    fn listing(&self, folder: &Path) -> Arc<Listing> {
+        let lock = || self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(folder) {
+            return Arc::clone(known);
+        }
+        let listing = Arc::new(Listing::read(folder));
+        Arc::clone(lock().entry(folder.to_path_buf()).or_insert(listing))
+    }
+}
+
+impl Listing {
+    /// Lists a folder; one that cannot be read holds nothing.
+    fn read(folder: &Path) -> Self {
+        let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let Ok(entries) = fs::read_dir(listed) else { return Self::default() };
+        let mut names: Vec<OsString> = entries.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
+        names.sort();
+        let mut listing = Self::default();
+        for name in names {
+            let Some(text) = name.to_str() else { continue };
+            if is_profile(text) {
+                listing.profiles.push(name.clone());
+            }
+            listing.entries.entry(text.to_lowercase()).or_default().push(name);
+        }
+        listing
+    }
 }
 
 /// Whether a file's name is that of a profile.
@@ -70,38 +117,22 @@ pub(super) fn of(file: &Path) -> PathBuf {
     }
 }
 
-/// The entry of this name in a folder; of several that differ in letter case only, the first by name.
-fn entry(folder: &Path, name: &str) -> Option<PathBuf> {
-    let exact = folder.join(name);
-    if exact.exists() {
-        return Some(exact);
-    }
-    let wanted = name.to_lowercase();
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    fs::read_dir(listed)
-        .ok()?
-        .filter_map(Result::ok)
-        .map(|entry| entry.file_name())
-        .filter(|found| found.to_str().is_some_and(|found| found.to_lowercase() == wanted))
-        .min()
-        .map(|found| folder.join(found))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use super::{bare_name, find};
+    use super::{Folders, bare_name};
 
     #[test]
     fn found_in_any_letter_case_with_either_slash() {
         let top = tempfile::tempdir().unwrap();
         fs::create_dir(top.path().join("Common")).unwrap();
         fs::write(top.path().join("Common/Board.INC"), "").unwrap();
-        let found = find(top.path(), ".\\common\\board.inc").unwrap();
+        let folders = Folders::default();
+        let found = folders.find(top.path(), ".\\common\\board.inc").unwrap();
         assert_eq!(found, top.path().join("Common/Board.INC"));
-        assert_eq!(find(top.path(), "common/other.inc"), None);
-        assert_eq!(find(top.path(), "Common"), None, "a folder is no file");
+        assert_eq!(folders.find(top.path(), "common/other.inc"), None);
+        assert_eq!(folders.find(top.path(), "Common"), None, "a folder is no file");
     }
 
     #[test]

@@ -115,12 +115,18 @@ fn is_json_document(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"scoresheet\"")
 }
 
+/// Whether bytes hold nothing but blanks.
+#[must_use]
+pub(super) fn is_empty(bytes: &[u8]) -> bool {
+    bytes.iter().all(u8::is_ascii_whitespace)
+}
+
 /// Why bytes cannot be a text of any kind, if so: empty, UTF-16, or binary.
 #[must_use]
 pub(super) fn not_text(bytes: &[u8]) -> Option<Diagnostic> {
     const LOOKED_AT: usize = 64 * 1024;
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
-    if bytes.iter().all(u8::is_ascii_whitespace) {
+    if is_empty(bytes) {
         Some(Diagnostic::new(Code::FormUnknown, "the input is empty"))
     } else if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
         Some(Diagnostic::new(Code::FormUnknown, "the input is UTF-16 text").help("save it as UTF-8"))

@@ -3,21 +3,24 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{folder, read};
+use super::folder::{self, Folders};
+use super::read;
 use crate::source::SourceFile;
 use crate::zrf::{IncludeError, Loader};
 
 /// Finds included files relative to the file that includes them, in any letter case and with either slash
 /// (`spec/zrf.md` 2.5).
-#[derive(Clone, Copy, Debug)]
-pub struct FileLoader;
+#[derive(Debug, Default)]
+pub struct FileLoader {
+    folders: Folders,
+}
 
 impl Loader for FileLoader {
     fn load(&self, from: &SourceFile, name: &str) -> Result<Arc<SourceFile>, IncludeError> {
         let folder = folder::of(Path::new(&from.name));
         let missing =
             |reason: Option<String>| IncludeError { path: name.to_owned(), looked_in: vec![shown(&folder)], reason };
-        let path = folder::find(&folder, name).ok_or_else(|| missing(None))?;
+        let path = self.folders.find(&folder, name).ok_or_else(|| missing(None))?;
         let bytes = read::file(&path).map_err(|finding| missing(Some(finding.message)))?;
         Ok(SourceFile::from_bytes(shown(&without_detours(&path)), &bytes))
     }

@@ -2,10 +2,12 @@
 //!
 //! Everything that touches the file system stands here; the modules below are given bytes and texts.
 
+mod baseline;
 mod check;
 mod choose;
 mod convert;
 mod discover;
+mod expected;
 mod folder;
 mod idle;
 mod kind;
@@ -20,16 +22,21 @@ mod settings;
 mod spelling;
 mod store;
 
+pub use baseline::Baseline;
 pub use check::{Checker, usable};
 pub use choose::{Choice, Chooser, RulesOptions, bundled_game, default_variant, find_title};
 pub use convert::{Converted, ConvertedInput, ExportForm};
 pub use discover::{Input, InputSource, discover};
+pub use expected::{Expectations, Held, Observed, ObservedRecord};
 pub use kind::InputKind;
 pub use lines::{Answer, LineChecker, read_line};
 pub use loader::FileLoader;
 pub use open::{Opened, open};
 pub use profiles::LoadedProfile;
 pub use run::in_order;
-pub use settings::{CONFIG_FILE, Config, Configured, ConfiguredRules, FolderRules};
+pub use settings::{
+    Blessed, CONFIG_FILE, Config, Configured, ConfiguredRules, EXPECT_FILE, ExpectFile, Expected, ExpectedPerft,
+    ExpectedRecord, FolderRules,
+};
 pub use spelling::spelling;
 pub use store::{CompiledVariant, LoadResult, LoadedRules, RulesStore};

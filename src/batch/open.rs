@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::discover::{Input, InputSource};
-use super::kind::{InputKind, not_text};
+use super::kind::{InputKind, is_empty, not_text};
 use super::read;
 use super::store::LoadedRules;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::record::{Record, from_courier, from_document, from_pgn, from_zsg};
-use crate::source::SourceFile;
+use crate::source::{Place, SourceFile, Span};
 
 /// What an input holds.
 #[derive(Debug)]
@@ -54,12 +54,14 @@ pub(super) fn open_bytes(input: &Input, bytes: &[u8]) -> Result<Opened, Diagnost
     if InputKind::by_ending(path) == Some(InputKind::Rules) {
         return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), bytes))));
     }
-    if let Some(finding) = not_text(bytes) {
+    // A log without a move is a game that has just begun.
+    let may_be_empty = InputKind::by_ending(path) == Some(InputKind::Courier) && is_empty(bytes);
+    if let Some(finding) = not_text(bytes).filter(|_| !may_be_empty) {
         return Err(finding);
     }
     let file = SourceFile::from_bytes(input.name.clone(), bytes);
     let mut findings = Diagnostics::new();
-    let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown()) };
+    let Some(kind) = InputKind::of(path, &file.text) else { return Err(form_unknown(&file)) };
     let records: Vec<Record> = match kind {
         InputKind::Rules => {
             return Ok(Opened::Rules(Arc::new(LoadedRules::from_bytes(input.name.clone(), bytes))));
@@ -71,7 +73,7 @@ pub(super) fn open_bytes(input: &Input, bytes: &[u8]) -> Result<Opened, Diagnost
             let record = from_courier::read(&file, &BTreeMap::new(), &mut findings);
             if record.is_none() {
                 let found = findings.into_vec().into_iter().next();
-                return Err(found.unwrap_or_else(form_unknown));
+                return Err(found.unwrap_or_else(|| form_unknown(&file)));
             }
             record.into_iter().collect()
         }
@@ -89,7 +91,14 @@ pub(super) fn open_bytes(input: &Input, bytes: &[u8]) -> Result<Opened, Diagnost
     Ok(Opened::Records { kind, records, findings })
 }
 
-fn form_unknown() -> Diagnostic {
+/// The finding for a text of no known form, at its first line.
+fn form_unknown(file: &Arc<SourceFile>) -> Diagnostic {
+    let text = file.text.trim_start();
+    let start = file.text.len() - text.len();
+    let line = text.split(['\r', '\n']).next().unwrap_or_default();
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let place = Place::new(file, Span::new(offset(start), offset(start + line.len())));
     Diagnostic::new(Code::FormUnknown, "the input is neither a record nor a rules file of a known form")
+        .at(place)
         .help("known are .zsg, .gc, .pgn and .zrf files, and .yaml or .json documents with the key `scoresheet`")
 }

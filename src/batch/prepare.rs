@@ -35,9 +35,8 @@ impl Choice {
             options.profile = Some(self.bound(game, spelling, findings)?);
         }
         let given = start.map(|text| (text, None));
-        // Logs give their start in a dialect of their own, which the replay reads by the profile.
-        let own = record.start.as_ref().filter(|_| record.notation != Notation::Courier);
-        let fen = given.or_else(|| own.map(|word| (word.text.as_str(), Some(record.place(word.span)))));
+        let fen =
+            given.or_else(|| record.start.as_ref().map(|word| (word.text.as_str(), Some(record.place(word.span)))));
         if let Some((text, place)) = fen {
             let read = fen::read(game, spelling, text).map_err(|error| {
                 let message = format!("the start position `{text}` cannot be read: {error}");

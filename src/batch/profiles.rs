@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::folder;
+use super::folder::{self, Folders};
 use super::loader::shown;
 use super::read;
 use super::store::option_missing;
@@ -72,6 +72,12 @@ impl LoadedProfile {
         (bound, findings)
     }
 
+    /// Whether it is of rules with this file name, and can be used.
+    pub(super) fn is_of(&self, rules: &str) -> bool {
+        let named = self.profile.rules_file.as_deref().map(folder::bare_name);
+        self.error().is_none() && named.is_some_and(|named| named.eq_ignore_ascii_case(rules))
+    }
+
     /// The first finding of reading it that makes it useless.
     #[must_use]
     pub fn error(&self) -> Option<&Diagnostic> {
@@ -118,13 +124,14 @@ impl Profiles {
         record: &Record,
         path: Option<&Path>,
         game: Option<&'static BundledGame>,
+        folders: &Folders,
     ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
         if let Some(given) = &self.given {
             return Ok(Some(Arc::clone(given)));
         }
         let name = record.rules.game.as_ref().map(|word| word.text.trim());
         if let Some(path) = path
-            && let Some(found) = self.beside(path, name)?
+            && let Some(found) = self.beside(path, name, folders)?
         {
             return Ok(Some(found));
         }
@@ -139,13 +146,18 @@ impl Profiles {
 
     /// `STEM.profile.yaml` beside the record; then the one profile of the folder whose game is the record's, or that
     /// stands alone.
-    fn beside(&self, record: &Path, game: Option<&str>) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
+    fn beside(
+        &self,
+        record: &Path,
+        game: Option<&str>,
+        folders: &Folders,
+    ) -> Result<Option<Arc<LoadedProfile>>, Diagnostic> {
         let folder = folder::of(record);
         let stem = record.file_stem().unwrap_or_default().to_string_lossy();
-        if let Some(own) = folder::find(&folder, &format!("{stem}.profile.yaml")) {
+        if let Some(own) = folders.find(&folder, &format!("{stem}.profile.yaml")) {
             return self.file(&own).map(Some);
         }
-        let files = folder::profiles(&folder);
+        let files = folders.profiles(&folder);
         let loaded: Vec<ProfileResult> = files.iter().map(|path| self.file(path)).collect();
         let sound = || loaded.iter().filter_map(|result| result.as_ref().ok());
         if let Some(game) = game {

@@ -7,13 +7,26 @@ use crate::game::Game;
 use crate::library::{self, BundledGame, FenForm};
 use crate::notation::fen::{CastlingRight, Rights, StandardFields};
 use crate::notation::{Spelling, SpellingOptions};
+use crate::profile::Profile;
 
 impl Choice {
     /// The spelling of the game, compiled from this choice.
     #[must_use]
     pub fn spelling(&self, game: &Game) -> Spelling {
-        spelling(game, self.rules.bundled, BTreeMap::new())
+        let labels = self.labels.as_ref().map_or_else(BTreeMap::new, |loaded| symbols(&loaded.profile));
+        spelling(game, self.rules.bundled, labels)
     }
+}
+
+/// The labels of the first side that tell of no attribute, by the names of their pieces.
+fn symbols(profile: &Profile) -> BTreeMap<String, String> {
+    let mut symbols = BTreeMap::new();
+    for (label, meaning) in profile.labels.iter() {
+        if meaning.side == Some(0) && meaning.attributes.is_empty() {
+            symbols.entry(meaning.piece.clone()).or_insert_with(|| label.to_owned());
+        }
+    }
+    symbols
 }
 
 /// The spelling of a game: symbols and FEN fields of the bundled game, else the labels of a profile as symbols (piece

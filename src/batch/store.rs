@@ -44,7 +44,7 @@ impl LoadedRules {
     fn new(path: String, bytes: &[u8], bundled: Option<&'static BundledGame>) -> Self {
         let source = SourceFile::from_bytes(path.clone(), bytes);
         let mut findings = Diagnostics::new();
-        let rules = RulesFile::read(source, &FileLoader, &mut findings);
+        let rules = RulesFile::read(source, &FileLoader::default(), &mut findings);
         let compiled = rules.variants().iter().map(|_| OnceLock::new()).collect();
         let file_name = Path::new(&path).file_name().map_or_else(|| path.clone(), |name| name.to_string_lossy().into());
         Self { path, file_name, sha256: sha256(bytes), bundled, findings: findings.into_vec(), rules, compiled }

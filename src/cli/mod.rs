@@ -4,11 +4,13 @@ mod args;
 mod command;
 mod configure;
 mod context;
+mod diff;
 mod exit;
 mod output;
 mod pending;
 mod reports;
 mod settings;
+mod weights;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

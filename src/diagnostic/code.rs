@@ -239,6 +239,7 @@ codes! {
     SettingsValueBad "C007" "settings-value-bad" Error CannotRead "A value in a configuration or a file of expectations is not one that its key takes.";
     ExpectationMissed "C008" "expectation-missed" Error Contradiction "A record or rules file is not as expected.";
     ExpectationMissing "C009" "expectation-missing" Warning FileNotFound "Nothing is expected of an input, though expectations are asked for.";
+    BaselineStale "C020" "baseline-stale" Note Contradiction "A fault that the baseline knows is gone.";
 
     // Limits.
     FileTooLarge "L001" "file-too-large" Error Limit "The file is larger than the bound.";

@@ -11,6 +11,7 @@
 //! assert_eq!(finding.code.id(), "S004");
 //! ```
 
+mod causes;
 mod code;
 mod explain;
 mod severities;
@@ -18,13 +19,14 @@ mod sink;
 mod suggest;
 mod verdict;
 
+pub use causes::SharedCause;
 pub use code::{Code, Kind, Severity};
 pub use explain::explain;
 pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
 pub(crate) use verdict::weight;
-pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict};
+pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict, worse};
 
 use crate::source::Place;
 
@@ -60,6 +62,8 @@ pub struct Diagnostic {
     pub legal: Vec<String>,
     /// More lines for people: a comparison, a condition that failed.
     pub notes: Vec<String>,
+    /// What it has in common with faults of other records: no cell, no ply.
+    pub cause: Option<String>,
     /// The board that the finding is about, as text.
     pub board: Option<String>,
 }
@@ -79,6 +83,7 @@ impl Diagnostic {
             text: None,
             legal: Vec::new(),
             notes: Vec::new(),
+            cause: None,
             board: None,
         }
     }
@@ -129,6 +134,13 @@ impl Diagnostic {
     #[must_use]
     pub fn legal(mut self, legal: Vec<String>) -> Self {
         self.legal = legal;
+        self
+    }
+
+    /// Says what it has in common with faults of other records.
+    #[must_use]
+    pub fn cause(mut self, cause: impl Into<String>) -> Self {
+        self.cause = Some(cause.into());
         self
     }
 

@@ -1,5 +1,6 @@
 //! What a run says of its inputs: one report an input, one verdict a record, and the totals.
 
+use super::causes::{Causes, SharedCause};
 use super::{Diagnostic, Severity};
 
 /// The answer to "is this record sound?" (`docs/architecture.md`, verdicts).
@@ -24,6 +25,18 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict.
+    pub const ALL: &'static [Self] = &[
+        Self::Legal,
+        Self::LegalAfterRepair,
+        Self::Illegal,
+        Self::AfterTheEnd,
+        Self::Ambiguous,
+        Self::Unreadable,
+        Self::Contradiction,
+        Self::CannotCheck,
+    ];
+
     /// The word used in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -94,13 +107,18 @@ pub struct RecordReport {
     pub findings: Vec<Diagnostic>,
     /// The exit status in place of the verdict's own, where settings of the user have a say in what counts.
     pub weighed: Option<u8>,
+    /// Whether the record is as expected, where something is expected of it. Nothing else counts then.
+    pub expected: Option<bool>,
 }
 
 impl RecordReport {
     /// The exit status that this record gives.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
-        self.weighed.unwrap_or_else(|| self.verdict.exit_status())
+        match self.expected {
+            Some(met) => u8::from(!met),
+            None => self.weighed.unwrap_or_else(|| self.verdict.exit_status()),
+        }
     }
 }
 
@@ -147,13 +165,23 @@ pub struct InputReport {
     pub rules: Option<Vec<VariantReport>>,
     /// Which part of the input this is. Findings about the input itself stand in the last one.
     pub part: Part,
+    /// Whether the input, apart from its records, is as expected, where something is expected of it.
+    pub expected: Option<bool>,
 }
 
 impl InputReport {
     /// An input without anything in it yet.
     #[must_use]
     pub fn new(path: impl Into<String>, format: Option<&'static str>) -> Self {
-        Self { path: path.into(), format, records: Vec::new(), findings: Vec::new(), rules: None, part: Part::WHOLE }
+        Self {
+            path: path.into(),
+            format,
+            records: Vec::new(),
+            findings: Vec::new(),
+            rules: None,
+            part: Part::WHOLE,
+            expected: None,
+        }
     }
 
     /// Whether the input gave no record though it should have: missing, binary, of no known form.
@@ -185,6 +213,9 @@ impl InputReport {
     #[must_use]
     pub fn own_status(&self) -> u8 {
         use super::{Code, Kind};
+        if let Some(met) = self.expected {
+            return u8::from(!met);
+        }
         let mut worst = 0;
         if self.rules.is_some() {
             if self.has_error() {
@@ -248,7 +279,7 @@ pub(crate) const fn weight(status: u8) -> u8 {
 
 /// The larger of two exit statuses by their weight.
 #[must_use]
-pub(crate) const fn worse(a: u8, b: u8) -> u8 {
+pub const fn worse(a: u8, b: u8) -> u8 {
     if weight(b) > weight(a) { b } else { a }
 }
 
@@ -278,6 +309,7 @@ pub struct Summary {
     /// Entries of all records.
     pub plies: u64,
     exit_status: u8,
+    causes: Causes,
 }
 
 impl Summary {
@@ -290,6 +322,7 @@ impl Summary {
         }
         for record in &input.records {
             self.records += 1;
+            self.causes.add(&input.path, record);
             self.plies += u64::from(record.plies);
             *match record.verdict {
                 Verdict::Legal => &mut self.legal,
@@ -302,6 +335,12 @@ impl Summary {
                 Verdict::CannotCheck => &mut self.cannot_check,
             } += 1;
         }
+    }
+
+    /// The causes that several records share, those of most records first.
+    #[must_use]
+    pub fn shared_causes(&self) -> Vec<SharedCause> {
+        self.causes.shared()
     }
 
     /// The exit status of the run: the largest trouble of all inputs.
@@ -327,6 +366,7 @@ mod tests {
             result: ResultReport::default(),
             findings: codes.iter().map(|&code| Diagnostic::new(code, "x")).collect(),
             weighed: None,
+            expected: None,
         }
     }
 

@@ -29,6 +29,9 @@ pub(super) struct Facts {
     pub(super) goal_cells: Vec<Vec<bool>>,
     /// Per player: piece types with drop blocks.
     pub(super) droppable: Vec<Vec<PieceTypeId>>,
+    /// Whether a move of one piece is legal whatever moves the other pieces have: there are no priorities and no longest
+    /// captures (8.3), and no code moves another piece than its own.
+    pub(super) judges_moves_alone: bool,
 }
 
 impl Facts {
@@ -69,6 +72,9 @@ impl Facts {
                 game.goals[goal].condition.mentions(&|c| matches!(c, GoalCondition::Not(_) | GoalCondition::Or(_)))
             }),
             move_goals,
+            judges_moves_alone: game.priorities.is_empty()
+                && !game.options.maximal_captures
+                && !game.program.may_move_others(),
             goal_cells: goal_cells(game),
             droppable: (0..players)
                 .map(|player| {

@@ -18,6 +18,8 @@ pub struct Playthrough {
     position: Position,
     generator: Generator,
     moves: MoveList,
+    /// The moves looked up last.
+    looked_up: MoveList,
     outcome: Option<Outcome>,
     judged: bool,
 }
@@ -47,7 +49,15 @@ impl Playthrough {
         generator.begin_turn(&game, &mut position);
         position.forget_undo();
         position.note_history();
-        Self { game, position, generator, moves: MoveList::new(), outcome: None, judged: false }
+        Self {
+            game,
+            position,
+            generator,
+            moves: MoveList::new(),
+            looked_up: MoveList::new(),
+            outcome: None,
+            judged: false,
+        }
     }
 
     /// Counts repetitions from here on, also where the rules do not ask for them.
@@ -80,6 +90,14 @@ impl Playthrough {
     pub fn legal_moves(&mut self) -> &MoveList {
         self.judge();
         &self.moves
+    }
+
+    /// The legal moves of one mover that are wanted, in their order among all, without working out the others. If
+    /// there is one, the game is not decided. None of them is no answer: the rules may need all moves to be known, which
+    /// [`Self::legal_moves`] gives.
+    pub fn legal_moves_of(&mut self, mover: Mover, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
+        self.generator.legal_from(&self.game, &mut self.position, mover, &mut wanted, &mut self.looked_up);
+        &self.looked_up
     }
 
     /// How the game ended, if it has.
@@ -143,6 +161,23 @@ impl Playthrough {
         let board = self.position.cells().map(|(_, piece)| piece).collect();
         self.position.undo(&undo);
         board
+    }
+
+    /// Tells each cell that the move changes with what stands there when it has been carried out, before the next turn
+    /// begins; a cell may be told twice, the last time counts. The position is the same afterwards.
+    pub fn changes_of(&mut self, played: MoveRef<'_>, mut tell: impl FnMut(CellId, Option<Piece>)) {
+        let undo = self.position.mark();
+        play::apply(&self.game, &self.generator.facts, &mut self.position, played);
+        for (cell, _) in self.position.changed_since(&undo) {
+            tell(cell, self.position.piece(cell));
+        }
+        self.position.undo(&undo);
+    }
+
+    /// The cells that moves changed which can still be taken back, from the one that gave `undo` on: each change in order,
+    /// with what stood on the cell before it.
+    pub fn changes_since(&self, undo: &Undo) -> impl Iterator<Item = (CellId, Option<Piece>)> + '_ {
+        self.position.changed_since(undo)
     }
 
     /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].

@@ -265,6 +265,12 @@ impl Position {
         }
     }
 
+    /// The cells whose content was set since a remembered state, in order and one perhaps several times, with what stood
+    /// there before.
+    pub(super) fn changed_since(&self, undo: &Undo) -> impl Iterator<Item = (CellId, Option<Piece>)> + '_ {
+        self.cell_log[undo.cells as usize..].iter().copied()
+    }
+
     /// Goes back to a remembered state; marks must be undone in reverse order.
     pub(super) fn undo(&mut self, undo: &Undo) {
         while self.cell_log.len() > undo.cells as usize {

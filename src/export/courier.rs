@@ -9,7 +9,7 @@ use crate::profile::{Automation, BoundProfile, Start};
 use crate::record::{Notation, Record};
 use crate::replay::courier::half_move;
 use crate::replay::{Observer, PlyVerdict};
-use crate::syntax::courier::Command;
+use crate::syntax::courier::{Command, MoveNumber, Turn, half_move_line, one_line, read_move_number, remark_line};
 
 /// One half-move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,8 @@ pub struct CourierFacts<'a> {
     pub verdicts: &'a [PlyVerdict],
     /// The start position.
     pub setup: Option<&'a Setup>,
+    /// The start position as FEN, when it is not the variant's own.
+    pub fen: Option<&'a str>,
 }
 
 /// A record as Game Courier text.
@@ -122,7 +124,7 @@ struct Writer<'a> {
 
 /// A line of the move list.
 struct Line {
-    number: String,
+    number: Option<MoveNumber>,
     text: String,
     comments: Vec<String>,
 }
@@ -153,6 +155,7 @@ impl Writer<'_> {
             ));
         }
         self.text.push_str("Viewing Game\n\n");
+        self.tags();
         if let Some(status) = self.status.take() {
             self.text.push_str(&format!("{status}\n\n"));
         }
@@ -166,12 +169,58 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
+    /// What a page has no place for, as lines `[Name "value"]` above the status: the occasion, and the position where
+    /// the dialect of the address does not tell all of it.
+    fn tags(&mut self) {
+        let mut lines = String::new();
+        let mut line = |name: &str, value: &str| {
+            let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+            lines.push_str(&format!("[{name} \"{value}\"]\n"));
+        };
+        if let (Some(fen), Some(setup)) = (self.facts.fen, self.facts.setup)
+            && !self.is_told_by_code(setup)
+        {
+            line("FEN", fen);
+        }
+        let sides = self.sides();
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, value) in &self.record.tags {
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if is_name && !seen.contains(&name.as_str()) && !is_held_elsewhere(name, value, &sides) {
+                line(name, value);
+            }
+            seen.push(name);
+        }
+        if !lines.is_empty() {
+            self.text.push_str(&lines);
+            self.text.push('\n');
+        }
+    }
+
+    /// Whether a position can be read back from its pieces and from whose turn the numbers say it is.
+    fn is_told_by_code(&self, setup: &Setup) -> bool {
+        let game = self.facts.game;
+        let mut told = Setup::start(game);
+        for (cell, piece) in told.cells.iter_mut().enumerate() {
+            let standing = setup.cells.get(cell).copied().flatten().map(|piece| (piece.owner(), piece.piece_type()));
+            if standing != game.setup.get(cell).copied().flatten() {
+                *piece = standing.map(|(player, piece)| crate::engine::Piece::fresh(game, player, piece));
+            }
+        }
+        let opens = setup.turn == told.turn;
+        if !opens {
+            told.turn = game.turns.next(told.turn);
+        }
+        told.turn_number = setup.turn_number;
+        let round = |number: usize| game.turns.round(number);
+        let is_first_round = round(setup.turn_number) == round(usize::from(!opens));
+        told == *setup && is_first_round
+    }
+
     /// The start position in the notation's own FEN, where it is not that of the rules and the profile.
     fn start_code(&self) -> Option<String> {
-        if self.record.notation == Notation::Courier
-            && let Some(start) = &self.record.start
-        {
-            return Some(start.text.clone());
+        if let Some(code) = self.record.courier.as_ref().and_then(|courier| courier.code.as_ref()) {
+            return Some(code.text.to_string());
         }
         let setup = self.facts.setup?;
         let game = self.facts.game;
@@ -222,10 +271,9 @@ impl Writer<'_> {
         let mut lines: Vec<Line> = Vec::new();
         let shift = self.facts.half_moves.first().map_or(0, |first| first.round - 1);
         let mut next = 0;
-        let mut pending: Vec<String> = self.record.comments.clone();
         for half in self.facts.half_moves {
-            let number = number(half.round - shift, half.opens_round);
-            let mut comments = std::mem::take(&mut pending);
+            let number = Some(number(half.round - shift, half.opens_round));
+            let mut comments = Vec::new();
             for entry in &self.record.entries[half.entries.clone()] {
                 comments.extend(entry.comments.iter().cloned());
             }
@@ -242,16 +290,9 @@ impl Writer<'_> {
         }
         self.rest(next, &mut lines);
         self.end(&mut lines);
-        let mut text = String::new();
-        for line in &lines {
-            let comment: Vec<String> = line.comments.iter().map(|comment| one_line(comment)).collect();
-            text.push_str(&format!("{} {}", line.number, line.text));
-            if !comment.is_empty() {
-                text.push_str(&format!(" // {}", comment.join(" ")));
-            }
-            text.push('\n');
-        }
-        text
+        let remarks = self.record.comments.iter().filter_map(|comment| remark_line(comment));
+        let moves = lines.iter().map(|line| half_move_line(line.number, &line.text, &line.comments));
+        remarks.chain(moves).map(|line| line + "\n").collect()
     }
 
     /// Entries from the first fault on: those of a log as they are, those of another notation as comments.
@@ -259,10 +300,9 @@ impl Writer<'_> {
         let entries = self.record.entries.get(from..).unwrap_or_default();
         if self.record.notation == Notation::Courier {
             for entry in entries {
-                let span = self.record.file.slice(entry.span);
-                let text = self.record.entry_text(entry);
-                let number = span.strip_suffix(text).unwrap_or_default().trim().to_owned();
-                lines.push(Line { number, text: text.to_owned(), comments: entry.comments.clone() });
+                let number = read_move_number(self.record.file.slice(entry.span));
+                let text = self.record.entry_text(entry).to_owned();
+                lines.push(Line { number, text, comments: entry.comments.clone() });
             }
             return;
         }
@@ -296,7 +336,7 @@ impl Writer<'_> {
         };
         let loser = winner.filter(|_| sides.len() == 2).map(|winner| 1 - winner);
         let mut word_line = |word: &str| {
-            lines.push(Line { number: number(next.0, next.1), text: word.to_owned(), comments: Vec::new() });
+            lines.push(Line { number: Some(number(next.0, next.1)), text: word.to_owned(), comments: Vec::new() });
         };
         if !stopped && resigned && loser == Some(next.2) {
             return word_line(Command::Resign.word());
@@ -334,13 +374,36 @@ impl Writer<'_> {
     }
 }
 
-fn number(round: usize, opens: bool) -> String {
-    format!("{round}{}", if opens { "." } else { "..." })
+fn number(round: usize, opens: bool) -> MoveNumber {
+    let turn = if opens { Turn::First } else { Turn::Other };
+    MoveNumber { value: u32::try_from(round).unwrap_or(u32::MAX), turn }
 }
 
-/// A text on one line.
-fn one_line(text: &str) -> String {
-    text.split(['\r', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+/// Whether another line of the text tells what a tag does, or the rules do.
+fn is_held_elsewhere(name: &str, value: &str, sides: &[String]) -> bool {
+    const TOLD: [&str; 14] = [
+        "White",
+        "Black",
+        "Result",
+        "Variant",
+        "Rules",
+        "RulesVariant",
+        "RulesSHA256",
+        "SetUp",
+        "FEN",
+        "PlyCount",
+        "Source",
+        "Check",
+        "Players",
+        "Winner",
+    ];
+    let says_nothing = matches!(value, "" | "?" | "????.??.??");
+    let is_usual = match name {
+        "Site" => value == "Game Courier",
+        "Termination" => matches!(value, "resignation" | "time" | "agreement"),
+        _ => TOLD.contains(&name),
+    };
+    says_nothing || is_usual || (sides.len() > 2 && sides.iter().any(|side| side == name))
 }
 
 /// A value in an address.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::document::{PlyFacts, SideFacts, SideKind};
 use super::zsg::NewEntry;
-use crate::diagnostic::{Code, Kind, Severity, Verdict};
+use crate::diagnostic::{Code, Diagnostics, Kind, Severity, Verdict};
 use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
 use crate::notation::{Spelling, fen, zillions};
@@ -47,7 +47,8 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         outcome: None,
         in_chain: false,
     };
-    let setup = options.start.clone().map_or_else(|| start_setup(record, game, options.profile.as_ref()).ok(), Some);
+    let own = || start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).ok();
+    let setup = options.start.clone().or_else(own);
     let mut start = None;
     if let Some(setup) = setup.clone() {
         let own = setup == Setup::start(game);

@@ -42,6 +42,32 @@ impl Program {
         self.places.get(*self.place_of.get(pc as usize)? as usize)
     }
 
+    /// Whether some block may move another piece than the one it runs for: it sets `from` before any `cascade`, behind
+    /// which `from` only says again where the next piece starts.
+    #[must_use]
+    pub fn may_move_others(&self) -> bool {
+        // Each instruction is met at most twice: with and without a `cascade` before it.
+        let mut met = vec![[false; 2]; self.code.len()];
+        let mut open: Vec<(Pc, bool)> = self.blocks.iter().map(|block| (block.entry, false)).collect();
+        while let Some((pc, cascaded)) = open.pop() {
+            let Some(met) = met.get_mut(pc as usize) else { continue };
+            if std::mem::replace(&mut met[usize::from(cascaded)], true) {
+                continue;
+            }
+            match self.code[pc as usize] {
+                Instr::End => {}
+                Instr::From if !cascaded => return true,
+                Instr::Jump(target) => open.push((target, cascaded)),
+                Instr::Branch(_, if_true, if_false) => open.extend([(if_true, cascaded), (if_false, cascaded)]),
+                // Pairs do not outlive an `add` under every option.
+                Instr::Add { .. } => open.push((pc + 1, false)),
+                Instr::Cascade => open.push((pc + 1, true)),
+                _ => open.push((pc + 1, cascaded)),
+            }
+        }
+        false
+    }
+
     /// Where the block of an instruction stands.
     #[must_use]
     pub fn block_place(&self, pc: Pc) -> Option<&Place> {

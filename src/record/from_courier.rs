@@ -42,11 +42,11 @@ pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: 
     for (index, item) in log.items.iter().enumerate() {
         match item {
             Item::HalfMove(half) => builder.half_move(half, Some(index) == last),
-            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.clone()),
+            Item::Comment(word) | Item::SideLine(word) => builder.comment(word.text.to_string()),
             Item::Status(word) => builder.status(word),
         }
     }
-    if let Some(status) = &log.head.status {
+    for status in log.head.status.iter().chain(setting(log, "status").as_ref()) {
         builder.status(status);
     }
     let Builder { mut record, courier, .. } = builder;
@@ -82,10 +82,9 @@ impl<'a> Builder<'a> {
             _ => None,
         });
         let courier = CourierParts {
-            sides: log.head.sides.iter().map(|side| side.side.text.clone()).collect(),
+            sides: log.head.sides.iter().map(|side| side.side.text.to_string()).collect(),
             second_starts: first.and_then(|half| half.number).is_some_and(|number| number.turn == Turn::Other),
-            end: None,
-            settings: Vec::new(),
+            ..CourierParts::default()
         };
         let record =
             Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
@@ -94,12 +93,10 @@ impl<'a> Builder<'a> {
 
     /// Names, players, the opening position: what stands outside the move list.
     fn head(&mut self) {
-        let setting = |name: &str| {
-            let found = self.log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
-            found.map(|one| one.value.clone())
-        };
+        let setting = |name: &str| setting(self.log, name);
         let address = self.log.address.as_ref();
-        let from_address = |text: Option<&String>| text.map(|text| Word { text: text.clone(), span: Span::at(0) });
+        let from_address =
+            |text: Option<&String>| text.map(|text| Word { text: text.as_str().into(), span: Span::at(0) });
         let game = self.log.head.game.clone();
         let game = game.or_else(|| setting("game"));
         self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
@@ -108,28 +105,35 @@ impl<'a> Builder<'a> {
         let players: Vec<_> = self.log.head.sides.iter().map(|side| side.player.as_ref()).collect();
         let sides = &self.courier.sides;
         let tags = &mut self.record.tags;
+        for (name, value) in &self.log.head.tags {
+            match name.text.as_str() {
+                "FEN" => self.record.start = Some(value.clone()),
+                "Site" => value.text.as_str().clone_into(&mut tags[0].1),
+                _ => tags.push((name.text.to_string(), value.text.to_string())),
+            }
+        }
         for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
             if let Some(player) = player {
-                tags.push((tag.into(), player.text.clone()));
+                tags.push((tag.into(), player.text.to_string()));
             }
         }
         if sides.len() > 2 {
             for (side, player) in sides.iter().zip(&players) {
                 if let Some(player) = player {
-                    tags.push((side.clone(), player.text.clone()));
+                    tags.push((side.clone(), player.text.to_string()));
                 }
             }
         }
         if !sides.is_empty() && *sides != ["White", "Black"] {
             tags.push(("Players".into(), sides.join(", ")));
         }
-        if let Some(log_name) = log_name {
+        if let Some(log_name) = log_name.filter(|_| self.log.head.tags.is_empty()) {
             if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
                 tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
             }
-            tags.push(("GcLog".into(), log_name.text));
+            tags.push(("GcLog".into(), log_name.text.to_string()));
         }
-        self.record.start = start;
+        self.courier.code = start;
         let first_move = self.first_move();
         let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         self.courier.settings = self
@@ -137,7 +141,7 @@ impl<'a> Builder<'a> {
             .settings
             .iter()
             .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
-            .map(|one| (one.name.text.clone(), one.value.text.clone()))
+            .map(|one| (one.name.text.to_string(), one.value.text.to_string()))
             .collect();
     }
 
@@ -184,7 +188,7 @@ impl<'a> Builder<'a> {
                     } else {
                         self.odd(remark("a number without a move stands at the end of the list", half.span));
                     }
-                    self.comment(half.comment.as_ref().map(|word| word.text.clone()).unwrap_or_default());
+                    self.comment(half.comment.as_ref().map(|word| word.text.to_string()).unwrap_or_default());
                     return;
                 }
                 let action = if parts.parts.is_empty() {
@@ -220,7 +224,7 @@ impl<'a> Builder<'a> {
             span: half.span,
             text: half.text,
             action,
-            comments: half.comment.iter().map(|comment| comment.text.clone()).collect(),
+            comments: half.comment.iter().map(|comment| comment.text.to_string()).collect(),
         });
     }
 
@@ -237,7 +241,7 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let standard = Command::find(&word.text)
-                .or_else(|| self.words.get(&word.text).and_then(|standard| Command::find(standard)));
+                .or_else(|| self.words.get(word.text.as_str()).and_then(|standard| Command::find(standard)));
             let Some(command) = standard else {
                 return Err(Remark {
                     message: format!("`{}` is no command that can be read", word.text),
@@ -245,7 +249,7 @@ impl<'a> Builder<'a> {
                     help: Some("a profile can give a word a meaning under `words`".into()),
                 });
             };
-            let word = Word { text: command.word().to_owned(), span: word.span };
+            let word = Word { text: command.word().into(), span: word.span };
             if command.ends_game() {
                 end.get_or_insert(word);
             } else {
@@ -343,7 +347,7 @@ impl<'a> Builder<'a> {
         }
         let Some(result) = claim.result else { return };
         match &self.record.claimed {
-            None => self.record.claimed = Some(Word { text: result, span: said.span }),
+            None => self.record.claimed = Some(Word { text: result.into(), span: said.span }),
             Some(earlier) if earlier.text != result => {
                 let message = format!("`{}` claims {result}, against {} claimed before", said.text, earlier.text);
                 let finding = Diagnostic::new(Code::ResultContradicts, message).severity(Severity::Warning);
@@ -353,6 +357,12 @@ impl<'a> Builder<'a> {
             Some(_) => {}
         }
     }
+}
+
+/// The value of a setting of a log file that says something.
+fn setting(log: &Log, name: &str) -> Option<Word> {
+    let found = log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
+    found.map(|one| one.value.clone())
 }
 
 fn remark(message: &str, span: Span) -> Remark {
@@ -379,7 +389,7 @@ mod tests {
     }
 
     fn claimed(text: &str) -> Option<String> {
-        read(text).0.claimed.map(|word| word.text)
+        read(text).0.claimed.map(|word| word.text.to_string())
     }
 
     fn tag<'r>(record: &'r Record, name: &str) -> Option<&'r str> {
@@ -467,8 +477,9 @@ mod tests {
         );
         assert_eq!(record.rules.game.as_ref().unwrap().text, "Grand Chess");
         assert_eq!(tag(&record, "GcInvited"), Some("2004-10-28"));
-        assert_eq!(record.start.as_ref().unwrap().text, "k1/1K");
-        let settings = record.courier.unwrap().settings;
+        let courier = record.courier.unwrap();
+        assert_eq!(courier.code.unwrap().text, "k1/1K");
+        let settings = courier.settings;
         assert_eq!(settings.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["game", "log", "code"]);
     }
 

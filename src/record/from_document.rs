@@ -228,7 +228,7 @@ fn plain(document: &Arc<Document>, file: &Arc<SourceFile>, start: Span, notation
         text.as_ref().map(|text| {
             let span = built.push("", text, file);
             built.text.push('\n');
-            Word { text: text.text.clone(), span }
+            Word { text: text.text.as_str().into(), span }
         })
     };
     let game = document.game.clone().unwrap_or_default();
@@ -238,6 +238,7 @@ fn plain(document: &Arc<Document>, file: &Arc<SourceFile>, start: Span, notation
     let claimed = word(&document.result.as_ref().and_then(|result| result.claimed.clone()));
     let courier = document.courier.as_ref().map(|part| CourierParts {
         sides: part.sides.clone(),
+        code: word(&part.code),
         second_starts: part.second_starts == Some(true),
         end: part.end.as_ref().and_then(|end| {
             let word = word(&Some(end.text.clone()))?;
@@ -266,7 +267,7 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
     built.text.push('\n');
     let span = Span::new(text.start - u32::try_from(number.len()).unwrap_or(0), text.end);
     let effects: Option<Vec<_>> = ply.effects.iter().map(|effect| written(effect, text)).collect();
-    let token = |token: &Text| Action::Token(Word { text: token.text.clone(), span: text });
+    let token = |token: &Text| Action::Token(Word { text: token.text.as_str().into(), span: text });
     let is_pass = |text: &Text| matches!(text.text.as_str(), "--" | "Pass");
     let action = match (&ply.token, &ply.recorded, effects) {
         (Some(text), ..) | (None, Some(text), _) if is_pass(text) => Action::Pass,
@@ -335,7 +336,7 @@ fn unreadable(ply: &PlyPart, message: String, file: &Arc<SourceFile>, start: Spa
 
 /// An effect as a saved game would write it; `None` where the keys do not make one.
 fn written(effect: &EffectPart, span: Span) -> Option<WrittenEffect> {
-    let word = |text: &String| Word { text: text.clone(), span };
+    let word = |text: &String| Word { text: text.as_str().into(), span };
     let at = |text: &Option<String>| text.as_ref().map(word);
     let created = |cell: &String| {
         let (player, piece) = (at(&effect.owner)?, at(&effect.piece)?);

@@ -49,7 +49,7 @@ fn convert(file: &Arc<SourceFile>, game: PgnGame) -> PgnRecord {
 /// A tag's value as a word; `?` and nothing say nothing.
 fn known(tag: &Tag) -> Option<Word> {
     let says = !tag.value.text.is_empty() && tag.value.text != "?";
-    says.then(|| Word { text: tag.value.text.clone(), span: tag.value.span })
+    says.then(|| Word { text: tag.value.text.as_str().into(), span: tag.value.span })
 }
 
 /// The result of the mark, else of the tag. A tag that says something else is a finding.
@@ -59,7 +59,7 @@ fn claimed(
     mark: Option<&Text>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Word> {
-    let word = |text: &str, span: Span| Some(Word { text: text.to_owned(), span });
+    let word = |text: &str, span: Span| Some(Word { text: text.into(), span });
     let from_tag = tag.filter(|tag| !matches!(tag.value.text.as_str(), "" | "?"));
     let tag_text = from_tag.map(|tag| normal(&tag.value.text));
     if let (Some(tag), Some(text)) = (from_tag, &tag_text)
@@ -137,7 +137,7 @@ impl Moves<'_> {
             _ if self.variation.is_some() => {}
             Item::Number { value, span } => self.number = Some((value, span)),
             Item::Move(span) => {
-                let word = Word { text: self.file.slice(span).to_owned(), span };
+                let word = Word { text: self.file.slice(span).into(), span };
                 self.entry(span, Action::Token(word));
             }
             Item::Null(span) => self.entry(span, Action::Pass),

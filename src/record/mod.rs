@@ -67,7 +67,7 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// Changes to the start position, applied in order before the first entry.
     pub edits: Vec<Edit>,
-    /// A start position as FEN text, where the record gives one; that of a Game Courier log is in its own dialect.
+    /// A start position as FEN (`spec/export.md` 1), where the record gives one.
     pub start: Option<Word>,
     /// The entries, in order.
     pub entries: Vec<Entry>,
@@ -106,6 +106,8 @@ pub struct ZsgParts {
 pub struct CourierParts {
     /// Names of the sides in turn order, as the head of a page gives them; empty where it does not.
     pub sides: Vec<String>,
+    /// The start position in the log's own dialect of FEN (`spec/game-courier.md` 4); it tells of the pieces alone.
+    pub code: Option<Word>,
     /// Whether the list begins with `1...`: the second side makes the first entry.
     pub second_starts: bool,
     /// The word or sentence that ended the game, if any; entries behind it stand after the end.

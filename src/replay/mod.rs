@@ -19,16 +19,15 @@ pub use start::{StartProblem, start_setup};
 use std::sync::Arc;
 
 use self::courier::Resolution;
-use self::resolve::{Written, resolve, setup_as_written};
+use self::resolve::{Resolved, Written, resolve, setup_as_written};
 use self::shown::MoveTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
 use crate::diagram;
 use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
-use crate::notation::{Spelling, SpellingOptions};
+use crate::notation::{Spelling, SpellingOptions, san};
 use crate::profile::BoundProfile;
-use crate::record::{Action, Entry, Notation, Record};
-use crate::syntax::courier::MoveText;
+use crate::record::{Action, Entry, Notation, Record, Word};
 
 /// How to replay.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +104,7 @@ pub fn replay_observed(
     claims::check_header(record, game, &mut findings);
     let setup = match &options.start {
         Some(setup) => Ok(setup.clone()),
-        None => start_setup(record, game, options.profile.as_ref()),
+        None => start_setup(record, game, options.profile.as_ref(), &mut findings),
     };
     let replay = Replay {
         record,
@@ -137,6 +136,30 @@ struct Replay<'a> {
     /// The last number of a Game Courier list less its round.
     number_shift: Option<i64>,
     spelling: Arc<Spelling>,
+}
+
+/// What an entry was read as.
+enum Reading<'a> {
+    Pass,
+    /// Effects in full, and the legal move they stand for; or the names that the rules do not have.
+    Effects(Result<(Written, Option<Resolved>), Vec<Diagnostic>>),
+    Courier(Resolution),
+    Token(&'a Word, san::Resolution),
+    /// A Game Courier half-move without a profile.
+    NoProfile,
+    Nothing,
+}
+
+impl Reading<'_> {
+    /// Whether the entry is a legal move.
+    const fn is_found(&self) -> bool {
+        match self {
+            Self::Effects(Ok((_, resolved))) => resolved.is_some(),
+            Self::Courier(resolution) => matches!(resolution, Resolution::Turn { .. }),
+            Self::Token(_, resolution) => matches!(resolution, san::Resolution::Found { .. }),
+            Self::Pass | Self::Effects(Err(_)) | Self::NoProfile | Self::Nothing => false,
+        }
+    }
 }
 
 /// What to do after an entry.
@@ -180,50 +203,83 @@ impl<'a> Replay<'a> {
         if let Some(end) = self.end_before(index) {
             return self.fault(index, end.ply(ply), Verdict::AfterTheEnd, None);
         }
-        if let Some(outcome) = self.playthrough.outcome() {
+        // An entry that is a legal move tells that the game is not over. Only otherwise the end is looked for.
+        let reading = self.read(entry);
+        if !reading.is_found()
+            && let Some(outcome) = self.playthrough.outcome()
+        {
             let finding = reason::after_the_end(record, entry, ply, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
         }
         claims::check_number(record, entry, ply, &self.playthrough, &mut self.findings);
         let shift = &mut self.number_shift;
         claims::check_courier_number(record, entry, ply, &self.playthrough, shift, &mut self.findings);
-        match &entry.action {
-            Action::Pass => self.pass(index, entry, observer),
-            Action::Effects { partial, effects } => {
-                let named = match named::look_up(record, self.playthrough.game(), effects) {
-                    Ok(named) => named,
-                    Err(unknown) => return self.unknown_names(index, unknown),
-                };
-                let written = Written { partial: partial.is_some(), effects: named };
-                let list = self.playthrough.legal_moves().clone();
-                match resolve(&mut self.playthrough, &list, &written) {
-                    Some(resolved) => {
-                        claims::check_partial_number(
-                            record,
-                            entry,
-                            ply,
-                            *partial,
-                            self.playthrough.game(),
-                            &resolved.chosen,
-                            &mut self.findings,
-                        );
-                        if let Some(why) = resolved.strange_note {
-                            self.findings.push(claims::strange_note(record, entry, ply, &why));
-                        }
-                        self.play(index, &resolved.chosen, observer)
-                    }
-                    None => {
-                        let texts = self.move_texts();
-                        let finding =
-                            reason::illegal(record, entry, &mut self.playthrough, &list, &written, texts).ply(ply);
-                        self.illegal(index, finding, Some(&written))
-                    }
-                }
-            }
-            Action::Courier(text) => self.half_move(index, entry, text, observer),
-            Action::Token(word) => self.token(index, entry, word, observer),
-            Action::Unreadable(_) => Next::Go,
+        match reading {
+            Reading::Pass => self.pass(index, entry, observer),
+            Reading::Effects(Err(unknown)) => self.unknown_names(index, unknown),
+            Reading::Effects(Ok((written, resolved))) => self.effects(index, entry, &written, resolved, observer),
+            Reading::Courier(resolution) => self.half_move(index, entry, resolution, observer),
+            Reading::Token(word, resolution) => self.token(index, entry, word, resolution, observer),
+            Reading::NoProfile => self.no_profile(index, entry),
+            Reading::Nothing => Next::Go,
         }
+    }
+
+    /// What an entry stands for in the present position.
+    fn read(&mut self, entry: &'a Entry) -> Reading<'a> {
+        match &entry.action {
+            Action::Pass => Reading::Pass,
+            Action::Effects { partial, effects } => {
+                let named = named::look_up(self.record, self.playthrough.game(), effects);
+                Reading::Effects(named.map(|effects| {
+                    let written = Written { partial: partial.is_some(), effects };
+                    let resolved = resolve(&mut self.playthrough, &written);
+                    (written, resolved)
+                }))
+            }
+            Action::Courier(text) => match &self.options.profile {
+                Some(bound) => Reading::Courier(courier::resolve(&mut self.playthrough, bound, text)),
+                None => Reading::NoProfile,
+            },
+            Action::Token(word) => Reading::Token(word, self.spelling.resolve(&mut self.playthrough, &word.text)),
+            Action::Unreadable(_) => Reading::Nothing,
+        }
+    }
+
+    /// An entry that tells its effects.
+    fn effects(
+        &mut self,
+        index: usize,
+        entry: &Entry,
+        written: &Written,
+        resolved: Option<Resolved>,
+        observer: &mut dyn Observer,
+    ) -> Next {
+        let (record, ply) = (self.record, ply_of(index));
+        let Some(resolved) = resolved else {
+            let list = self.playthrough.legal_moves().clone();
+            let texts = self.move_texts();
+            let finding = reason::illegal(record, entry, &mut self.playthrough, &list, written, texts).ply(ply);
+            return self.illegal(index, finding, Some(written));
+        };
+        if let Action::Effects { partial, .. } = &entry.action {
+            let (game, chosen) = (self.playthrough.game(), &resolved.chosen);
+            claims::check_partial_number(record, entry, ply, *partial, game, chosen, &mut self.findings);
+        }
+        if let Some(why) = resolved.strange_note {
+            self.findings.push(claims::strange_note(record, entry, ply, &why));
+        }
+        self.play(index, &resolved.chosen, observer)
+    }
+
+    /// A half-move whose labels and coordinates nobody explains.
+    fn no_profile(&mut self, index: usize, entry: &Entry) -> Next {
+        let finding = Diagnostic::new(Code::NoRules, "no profile tells what labels and coordinates mean")
+            .at(self.record.place(entry.text))
+            .ply(ply_of(index))
+            .text(self.record.entry_text(entry))
+            .help("give one with --profile FILE");
+        self.fault(index, finding, Verdict::CannotCheck, None)
     }
 
     /// The finding for an entry behind a word or sentence that ended the game.
@@ -241,21 +297,11 @@ impl<'a> Replay<'a> {
     }
 
     /// A Game Courier half-move: a whole turn, which may be several moves of the rules.
-    fn half_move(&mut self, index: usize, entry: &Entry, text: &MoveText, observer: &mut dyn Observer) -> Next {
+    fn half_move(&mut self, index: usize, entry: &Entry, resolution: Resolution, observer: &mut dyn Observer) -> Next {
         let (record, ply) = (self.record, ply_of(index));
         let at_entry =
             |finding: Diagnostic| finding.at(record.place(entry.text)).ply(ply).text(record.entry_text(entry));
-        let options = self.options;
-        let Some(bound) = &options.profile else {
-            let finding = Diagnostic::new(Code::NoRules, "no profile tells what labels and coordinates mean");
-            return self.fault(
-                index,
-                at_entry(finding).help("give one with --profile FILE"),
-                Verdict::CannotCheck,
-                None,
-            );
-        };
-        match courier::resolve(&mut self.playthrough, bound, text) {
+        match resolution {
             Resolution::Turn { moves, findings } => {
                 self.findings.extend(findings.into_iter().map(at_entry));
                 for part in &moves {
@@ -446,7 +492,7 @@ impl<'a> Replay<'a> {
             verdict,
             plies: to_u32(plies),
             plies_legal: to_u32(plies_legal),
-            result: ResultReport { claimed, computed },
+            result: ResultReport { claimed: claimed.map(String::from), computed },
             findings,
             verdicts: self.verdicts,
         }

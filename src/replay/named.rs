@@ -38,10 +38,10 @@ pub(super) fn look_up(
     record: &Record,
     game: &Game,
     effects: &[WrittenEffect],
-) -> Result<Vec<NamedEffect>, Vec<Diagnostic>> {
+) -> Result<SmallVec<[NamedEffect; 2]>, Vec<Diagnostic>> {
     let mut names = Names { record, game, unknown: Vec::new(), destination: None };
-    let named: Vec<Option<NamedEffect>> = effects.iter().map(|effect| names.effect(effect)).collect();
-    if names.unknown.is_empty() { Ok(named.into_iter().flatten().collect()) } else { Err(names.unknown) }
+    let named = effects.iter().filter_map(|effect| names.effect(effect)).collect();
+    if names.unknown.is_empty() { Ok(named) } else { Err(names.unknown) }
 }
 
 struct Names<'a> {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::named::{AttributeNote, NamedEffect};
-use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Partial, Piece, Playthrough, Setup};
+use crate::engine::{Effect, Move, MoveKind, MoveRef, Mover, Partial, Piece, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// What an entry says, ready to be held against legal moves.
@@ -11,8 +11,11 @@ use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 pub(super) struct Written {
     /// Whether the entry is marked as partial.
     pub(super) partial: bool,
-    pub(super) effects: Vec<NamedEffect>,
+    pub(super) effects: Effects,
 }
+
+/// Effects of one entry; most have one or two.
+pub(super) type Effects = SmallVec<[NamedEffect; 2]>;
 
 /// A pair of cells: the start and the end of a piece's move.
 pub(super) type Pairs = SmallVec<[(CellId, CellId); 4]>;
@@ -45,6 +48,15 @@ impl Written {
         })
     }
 
+    /// What moves, as far as the entry tells.
+    fn mover(&self) -> Option<Mover> {
+        match (self.main_move(), self.drop()) {
+            (_, Some((_, piece, at))) => Some(Mover::Drop(piece, at)),
+            (Some((_, from, ..)), None) => Some(Mover::On(from)),
+            (None, None) => None,
+        }
+    }
+
     /// The drop written, if the entry begins with a creation.
     pub(super) fn drop(&self) -> Option<(PlayerId, PieceTypeId, CellId)> {
         match self.effects.first() {
@@ -54,11 +66,11 @@ impl Written {
     }
 
     /// Whether pieces and signs of the moves written fit the board before the entry.
-    pub(super) fn fits_board(&self, before: &[Option<Piece>]) -> bool {
+    fn fits_board(&self, before: &Position) -> bool {
         self.effects.iter().all(|effect| match *effect {
             NamedEffect::Move { piece, from, occupied, to } => {
-                before[from.index()].is_some_and(|stands| stands.piece_type() == piece)
-                    && before[to.index()].is_some() == occupied
+                before.piece(from).is_some_and(|stands| stands.piece_type() == piece)
+                    && before.piece(to).is_some() == occupied
             }
             _ => true,
         })
@@ -78,30 +90,44 @@ impl Written {
     /// The board that the entry claims: its moves all at once, then the rest as written (`spec/zsg.md` 4).
     pub(super) fn board_after(&self, game: &Game, before: &[Option<Piece>]) -> Vec<Option<Piece>> {
         let mut board = before.to_vec();
-        let moves: Pairs = self.pairs();
-        moves.iter().for_each(|&(from, _)| board[from.index()] = None);
-        moves.iter().for_each(|&(from, to)| {
-            if before[from.index()].is_some() {
-                board[to.index()] = before[from.index()];
+        for (cell, piece) in self.changed(game, |cell| before[cell.index()]).cells {
+            board[cell.index()] = piece;
+        }
+        board
+    }
+
+    /// The cells whose content the entry tells, with what it leaves there.
+    fn changed(&self, game: &Game, before: impl Fn(CellId) -> Option<Piece>) -> Changed {
+        let mut board = Changed::default();
+        for &(from, _) in &self.pairs() {
+            board.put(from, None);
+        }
+        for &(from, to) in &self.pairs() {
+            if let Some(piece) = before(from) {
+                board.put(to, Some(piece));
             }
-        });
+        }
         for effect in &self.effects {
+            let mut change = |cells: &[CellId], new: &dyn Fn(Piece) -> Piece| {
+                for &cell in cells {
+                    let stands = board.at(cell).unwrap_or_else(|| before(cell));
+                    board.put(cell, stands.map(new));
+                }
+            };
             match effect {
                 NamedEffect::Move { .. } => {}
                 NamedEffect::Create { player, piece, at } => {
-                    board[at.index()] = Some(Piece::fresh(game, *player, *piece));
+                    board.put(*at, Some(Piece::fresh(game, *player, *piece)));
                 }
-                NamedEffect::Capture { at } => board[at.index()] = None,
-                NamedEffect::Type { piece, at } => {
-                    change(&mut board, at, |stands| stands.turned_into(game, *piece));
-                }
-                NamedEffect::Owner { player, at } => change(&mut board, at, |stands| stands.owned_by(*player)),
+                NamedEffect::Capture { at } => board.put(*at, None),
+                NamedEffect::Type { piece, at } => change(at, &|stands| stands.turned_into(game, *piece)),
+                NamedEffect::Owner { player, at } => change(at, &|stands| stands.owned_by(*player)),
                 NamedEffect::Flip { at } => {
-                    change(&mut board, &[*at], |stands| stands.owned_by(game.flipped_owner(stands.owner())));
+                    change(&[*at], &|stands| stands.owned_by(game.flipped_owner(stands.owner())));
                 }
                 NamedEffect::Attribute { at, note } => {
                     if let AttributeNote::Known { attribute, value } = *note {
-                        change(&mut board, &[*at], |stands| stands.with_attribute(attribute, value));
+                        change(&[*at], &|stands| stands.with_attribute(attribute, value));
                     }
                 }
             }
@@ -110,16 +136,42 @@ impl Written {
     }
 }
 
-fn change(board: &mut [Option<Piece>], cells: &[CellId], new: impl Fn(Piece) -> Piece) {
-    for cell in cells {
-        board[cell.index()] = board[cell.index()].map(&new);
+/// What a move leaves on the cells that it changes; each once.
+#[derive(Clone, Debug, Default)]
+struct Changed {
+    cells: SmallVec<[(CellId, Option<Piece>); 6]>,
+}
+
+impl Changed {
+    fn at(&self, cell: CellId) -> Option<Option<Piece>> {
+        self.cells.iter().find(|(known, _)| *known == cell).map(|&(_, piece)| piece)
     }
+
+    fn put(&mut self, cell: CellId, piece: Option<Piece>) {
+        match self.cells.iter_mut().find(|(known, _)| *known == cell) {
+            Some((_, content)) => *content = piece,
+            None => self.cells.push((cell, piece)),
+        }
+    }
+
+    /// Whether both leave the same pieces of the same owners; attributes are not compared.
+    fn same_pieces(&self, other: &Self, before: &Position) -> bool {
+        let agrees = |one: &Self, other: &Self| {
+            let same = |&(cell, piece)| look(piece) == look(other.at(cell).unwrap_or_else(|| before.piece(cell)));
+            one.cells.iter().all(same)
+        };
+        agrees(self, other) && agrees(other, self)
+    }
+}
+
+/// What a board shows of a piece.
+fn look(piece: Option<Piece>) -> Option<(PlayerId, PieceTypeId)> {
+    piece.map(|piece| (piece.owner(), piece.piece_type()))
 }
 
 /// Whether two boards hold the same pieces of the same owners; attributes are not compared.
 pub(super) fn same_pieces(a: &[Option<Piece>], b: &[Option<Piece>]) -> bool {
-    let look = |piece: &Option<Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| look(a) == look(b))
+    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| look(a) == look(b))
 }
 
 /// The board as it stands.
@@ -151,37 +203,55 @@ pub(super) fn same_movement(written: &Written, candidate: MoveRef<'_>) -> bool {
 
 /// The legal move an entry stands for: same movement, same partial mark, same board. Where several are left they are
 /// equal for the record; one whose list of effects is that of the entry is preferred.
-pub(super) fn resolve(playthrough: &mut Playthrough, list: &MoveList, written: &Written) -> Option<Resolved> {
-    let before = board_of(playthrough);
-    if !written.fits_board(&before) {
+///
+/// The moves of the piece that is said to move are looked at first, and all of them only where that gives no answer.
+pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Option<Resolved> {
+    if !written.fits_board(playthrough.position()) {
         return None;
     }
-    let claimed = written.board_after(playthrough.game(), &before);
+    let is_near = |candidate: MoveRef<'_>| {
+        (candidate.head.partial != Partial::No) == written.partial && same_movement(written, candidate)
+    };
+    if let Some(mover) = written.mover() {
+        let near = playthrough.legal_moves_of(mover, is_near).iter().map(MoveRef::to_owned).collect();
+        if let Some(best) = best(playthrough, written, near) {
+            return Some(best);
+        }
+    }
+    let moves = playthrough.legal_moves().iter();
+    let near = moves.filter(|&candidate| is_near(candidate)).map(MoveRef::to_owned).collect();
+    best(playthrough, written, near)
+}
+
+/// The best of the moves that leave the board as written.
+fn best(playthrough: &mut Playthrough, written: &Written, near: SmallVec<[Move; 2]>) -> Option<Resolved> {
+    if near.is_empty() {
+        return None;
+    }
+    let claimed = written.changed(playthrough.game(), |cell| playthrough.position().piece(cell));
     let mut best: Option<(u32, Resolved)> = None;
-    for candidate in list.iter() {
-        let partial = candidate.head.partial != Partial::No;
-        if partial != written.partial || !same_movement(written, candidate) {
+    for candidate in near {
+        let mut after = Changed::default();
+        playthrough.changes_of(candidate.as_ref(), |cell, piece| after.put(cell, piece));
+        if !after.same_pieces(&claimed, playthrough.position()) {
             continue;
         }
-        let after = playthrough.board_after(candidate);
-        if !same_pieces(&after, &claimed) {
-            continue;
-        }
-        let strange_note = strange_note(written, &after);
-        let rank = u32::from(strange_note.is_none()) * 2 + u32::from(same_lists(written, candidate));
+        let strange_note = strange_note(written, &after, playthrough.position());
+        let rank = u32::from(strange_note.is_none()) * 2 + u32::from(same_lists(written, candidate.as_ref()));
         if best.as_ref().is_none_or(|(known, _)| rank > *known) {
-            best = Some((rank, Resolved { chosen: candidate.to_owned(), strange_note }));
+            best = Some((rank, Resolved { chosen: candidate, strange_note }));
         }
     }
     best.map(|(_, resolved)| resolved)
 }
 
 /// What is wrong with the entry's attribute notes, held against the board after the move.
-fn strange_note(written: &Written, after: &[Option<Piece>]) -> Option<String> {
+fn strange_note(written: &Written, after: &Changed, before: &Position) -> Option<String> {
     written.effects.iter().find_map(|effect| match effect {
         NamedEffect::Attribute { note: AttributeNote::Strange(why), .. } => Some(why.clone()),
         NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } } => {
-            let differs = after[at.index()].is_some_and(|piece| piece.has(*attribute) != *value);
+            let stands = after.at(*at).unwrap_or_else(|| before.piece(*at));
+            let differs = stands.is_some_and(|piece| piece.has(*attribute) != *value);
             differs.then(|| "the move leaves this attribute with the other value".to_owned())
         }
         _ => None,

@@ -2,7 +2,7 @@
 
 use super::courier::half_move_in_full;
 use crate::engine::{Cause, Ending, MoveRef, Outcome, Playthrough};
-use crate::game::{Game, GoalCondition, PlayerId, PlayerKind};
+use crate::game::{CellId, Game, GoalCondition, PlayerId, PlayerKind};
 use crate::limits::MAX_SHOWN_CHARS;
 use crate::notation::{Spelling, zillions};
 use crate::profile::BoundProfile;
@@ -18,7 +18,19 @@ pub(super) enum MoveTexts<'a> {
     Short(&'a Spelling),
 }
 
-impl MoveTexts<'_> {
+impl<'a> MoveTexts<'a> {
+    /// The name of a cell.
+    pub(super) fn cell<'n>(self, game: &'n Game, cell: CellId) -> &'n str
+    where
+        'a: 'n,
+    {
+        let own = match self {
+            Self::Courier(bound) => bound.binding.coordinate(cell),
+            Self::Zillions | Self::Short(_) => None,
+        };
+        own.unwrap_or_else(|| game.board.name(cell))
+    }
+
     /// A move of the present position.
     pub(super) fn text(self, playthrough: &mut Playthrough, shown: MoveRef<'_>) -> String {
         let own = match self {

@@ -1,7 +1,7 @@
 //! The start position of a record: the variant's own, changed by the record's edits (`spec/zsg.md` 6).
 
 use super::named::unknown_name;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::engine::{Piece, Setup};
 use crate::game::{CellId, Game, NameTable, PieceTypeId, PlayerId};
 use crate::profile::{BoundProfile, Start};
@@ -10,20 +10,26 @@ use crate::record::{Edit, Notation, Record, Word};
 /// Why a start position cannot be set up: one finding for each name that the rules do not have.
 pub type StartProblem = Vec<Diagnostic>;
 
-/// The start position of a record under the rules. The profile reads the position that a Game Courier log gives.
+/// The start position of a record under the rules, as far as it can be told without reading FEN: the variant's own or
+/// that of a Game Courier log, which the profile reads, with the record's edits. What is odd goes to `findings`.
 ///
 /// # Errors
 ///
 /// When edits name pieces, players or positions that the rules do not have; when a position cannot be read; when the
 /// profile says that each record gives its own, and this one does not.
-pub fn start_setup(record: &Record, game: &Game, profile: Option<&BoundProfile>) -> Result<Setup, StartProblem> {
+pub fn start_setup(
+    record: &Record,
+    game: &Game,
+    profile: Option<&BoundProfile>,
+    findings: &mut Diagnostics,
+) -> Result<Setup, StartProblem> {
     let mut setup = Setup::start(game);
-    if record.notation == Notation::Courier
-        && let Some(bound) = profile
-    {
-        match &record.start {
-            Some(word) => put_diagram(record, game, bound, word, &mut setup)?,
-            None if bound.profile.start == Start::FromRecord => return Err(vec![unknown_start(bound)]),
+    if let (Some(courier), Some(bound)) = (&record.courier, profile) {
+        match &courier.code {
+            Some(word) => findings.extend(put_diagram(record, game, bound, word, &mut setup)?),
+            None if record.notation == Notation::Courier && bound.profile.start == Start::FromRecord => {
+                return Err(vec![unknown_start(bound)]);
+            }
             None => {}
         }
     }
@@ -41,14 +47,15 @@ fn unknown_start(bound: &BoundProfile) -> Diagnostic {
     Diagnostic::new(Code::StartUnknown, message).help("give it with --start FEN")
 }
 
-/// The position that a log gives in the dialect of its notation (`spec/game-courier.md` 4).
+/// The position that a log gives in the dialect of its notation (`spec/game-courier.md` 4). What is odd about it is
+/// returned.
 fn put_diagram(
     record: &Record,
     game: &Game,
     bound: &BoundProfile,
     word: &Word,
     setup: &mut Setup,
-) -> Result<(), StartProblem> {
+) -> Result<Vec<Diagnostic>, StartProblem> {
     let at = |finding: Diagnostic| finding.at(record.place(word.span));
     if bound.profile.start == Start::OfRules {
         let finding =
@@ -56,13 +63,12 @@ fn put_diagram(
         return Err(vec![at(finding).help("give one with --profile FILE, or the position with --start FEN")]);
     }
     let (diagram, remarks) = bound.profile.read_fen(&word.text);
-    let fatal: StartProblem = remarks
-        .into_iter()
-        .filter(|remark| remark.fatal)
-        .map(|remark| at(Diagnostic::new(Code::StartPositionBad, remark.message)))
-        .collect();
+    let (fatal, odd): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|remark| remark.fatal);
     if !fatal.is_empty() {
-        return Err(fatal);
+        return Err(fatal
+            .into_iter()
+            .map(|remark| at(Diagnostic::new(Code::StartPositionBad, remark.message)))
+            .collect());
     }
     let profile = &bound.profile;
     let unknown: StartProblem = diagram
@@ -82,7 +88,8 @@ fn put_diagram(
             setup.cells[cell] = standing.map(|(player, piece)| Piece::fresh(game, player, piece));
         }
     }
-    Ok(())
+    let warning = |message| Diagnostic::new(Code::LayoutOdd, message).severity(Severity::Warning);
+    Ok(odd.into_iter().map(|remark| at(warning(remark.message))).collect())
 }
 
 /// Applies changes of the position, one after another.

@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::named::NamedEffect;
-use super::resolve::Written;
+use super::resolve::{Effects, Written};
 use super::shown::MoveTexts;
 use super::{Next, Observer, Replay, ply_of, reason};
 use crate::diagnostic::{Code, Diagnostic, Verdict};
@@ -13,13 +13,19 @@ use crate::record::{Entry, Word};
 
 impl Replay<'_> {
     /// A token: one move, or a whole chain.
-    pub(super) fn token(&mut self, index: usize, entry: &Entry, word: &Word, observer: &mut dyn Observer) -> Next {
+    pub(super) fn token(
+        &mut self,
+        index: usize,
+        entry: &Entry,
+        word: &Word,
+        resolution: Resolution,
+        observer: &mut dyn Observer,
+    ) -> Next {
         let (record, ply) = (self.record, ply_of(index));
         let about = |code, message: String| {
             Diagnostic::new(code, message).at(record.place(entry.text)).ply(ply).text(record.entry_text(entry))
         };
-        let spelling = std::sync::Arc::clone(&self.spelling);
-        match spelling.resolve(&mut self.playthrough, &word.text) {
+        match resolution {
             Resolution::Found { parts, remarks } => {
                 for remark in remarks {
                     self.findings.push(
@@ -103,7 +109,7 @@ fn written(playthrough: &Playthrough, missing: &Missing) -> Option<Written> {
     let claimed = &missing.written;
     let to = claimed.to?;
     let position = playthrough.position();
-    let mut effects = Vec::new();
+    let mut effects = Effects::new();
     if claimed.is_drop {
         let player = position.turn_item(playthrough.game()).acts_as;
         effects.push(NamedEffect::Create { player, piece: claimed.piece?, at: to });

@@ -5,15 +5,18 @@ use std::io::{self, Write};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
 
 use super::snippet::Excerpt;
-use super::text::{clean, count, shorten, totals, words};
+use super::text::{Own, clean, count, shorten, totals, words};
 use super::{Reporter, Style};
-use crate::diagnostic::{Code, Diagnostic, InputReport, RecordReport, Severity, Summary, Verdict};
+use crate::diagnostic::{Diagnostic, InputReport, RecordReport, Severity, Summary};
 use crate::source::Place;
 
 /// Most further places shown of one finding; a chain of macro calls may be long.
 const MAX_RELATED: usize = 6;
 /// Most legal moves shown of one finding.
 const MAX_LEGAL: usize = 12;
+
+/// Most causes shown that several records share.
+const MAX_CAUSES_SHOWN: usize = 20;
 
 /// The human format.
 pub(super) struct Human<'w> {
@@ -43,8 +46,8 @@ impl<'w> Human<'w> {
     }
 
     /// `name: words (rules)`, the verdict in its colour.
-    fn verdict_line(&mut self, name: &str, verdict: Verdict, words: &str, rest: &str) -> io::Result<()> {
-        let style = match verdict.exit_status() {
+    fn verdict_line(&mut self, name: &str, status: u8, words: &str, rest: &str) -> io::Result<()> {
+        let style = match status {
             _ if !self.style.color => anstyle::Style::new(),
             0 => anstyle::AnsiColor::Green.on_default().bold(),
             3 => anstyle::AnsiColor::Yellow.on_default().bold(),
@@ -58,7 +61,7 @@ impl<'w> Human<'w> {
         if self.style.quiet && record.exit_status() == 0 {
             return Ok(());
         }
-        self.verdict_line(&input.name_of(record), record.verdict, &words(record), &rules(record))?;
+        self.verdict_line(&input.name_of(record), record.exit_status(), &words(record), &rules(record))?;
         // The verdict closes its findings; the next ones stand apart.
         if any { writeln!(self.out) } else { Ok(()) }
     }
@@ -68,18 +71,14 @@ impl<'w> Human<'w> {
         let Some(variants) = &input.rules else { return Ok(()) };
         let of = |severity| input.findings.iter().filter(|finding| finding.severity == severity).count() as u64;
         let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-        let engine = input.findings.iter().any(|finding| finding.code == Code::NeedsEngine);
-        let (verdict, words) = match (errors, engine) {
-            (0, false) => (Verdict::Legal, "usable"),
-            (0, true) => (Verdict::CannotCheck, "needs an outside engine"),
-            _ => (Verdict::Illegal, "faulty"),
-        };
-        if self.style.quiet && verdict == Verdict::Legal {
+        let (status, own) = (input.own_status(), Own::of(input));
+        if self.style.quiet && status == 0 {
             return Ok(());
         }
+        let words = own.map_or("usable", |own| own.words);
         let parts =
             [count(variants.len() as u64, "variant"), count(errors, "error"), count(warnings, "warning")].join(", ");
-        self.verdict_line(&input.path, verdict, words, &format!(" ({parts})"))
+        self.verdict_line(&input.path, status, words, &format!(" ({parts})"))
     }
 }
 
@@ -94,6 +93,9 @@ impl Reporter for Human<'_> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        for cause in summary.shared_causes().iter().take(MAX_CAUSES_SHOWN) {
+            writeln!(self.out, "{}", clean(&shorten_lines(&cause.text())))?;
+        }
         if !self.style.quiet {
             writeln!(self.out, "{}", totals(summary))?;
         }

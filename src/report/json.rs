@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Reporter;
 use crate::diagnostic::{
-    Diagnostic, InputReport, RecordReport, Related, ResultReport, RulesUsed, Summary, VariantReport,
+    Diagnostic, InputReport, RecordReport, Related, ResultReport, RulesUsed, SharedCause, Summary, VariantReport,
 };
 
 /// Version of the document's form. It grows only when a key changes its meaning or goes away.
@@ -271,6 +271,26 @@ pub(super) struct Totals {
     contradiction: u32,
     cannot_check: u32,
     plies: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<Cause>,
+}
+
+/// A cause that several records share.
+#[derive(Serialize)]
+struct Cause {
+    code: &'static str,
+    slug: &'static str,
+    game: Option<String>,
+    cause: String,
+    records: u32,
+    first: String,
+}
+
+impl From<SharedCause> for Cause {
+    fn from(shared: SharedCause) -> Self {
+        let SharedCause { code, game, cause, records, first } = shared;
+        Self { code: code.id(), slug: code.slug(), game, cause, records, first }
+    }
 }
 
 impl From<&Summary> for Totals {
@@ -287,6 +307,7 @@ impl From<&Summary> for Totals {
             contradiction: summary.contradiction,
             cannot_check: summary.cannot_check,
             plies: summary.plies,
+            causes: summary.shared_causes().into_iter().map(Cause::from).collect(),
         }
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn illegal() -> InputReport {
         result: ResultReport { claimed: None, computed: Some("*".into()) },
         findings: vec![finding, assumed],
         weighed: None,
+        expected: None,
     });
     input
 }

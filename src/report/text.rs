@@ -47,10 +47,15 @@ pub(super) fn words(record: &RecordReport) -> String {
         other => other.name(),
     };
     let ply = record.findings.iter().filter(|found| found.severity == Severity::Error).find_map(|found| found.ply);
-    match (record.verdict, ply) {
+    let words = match (record.verdict, ply) {
         (Verdict::Legal | Verdict::LegalAfterRepair, _) => format!("{name}, {}", plies(u64::from(record.plies))),
         (_, Some(ply)) => format!("{name} at ply {ply} of {}", record.plies),
         _ => name.to_owned(),
+    };
+    match record.expected {
+        None => words,
+        Some(true) => format!("as expected: {words}"),
+        Some(false) => format!("not as expected: {words}"),
     }
 }
 
@@ -102,6 +107,8 @@ impl Own {
         }
         let status = input.own_status();
         let words = match (status, input.rules.is_some()) {
+            _ if input.expected == Some(true) => "as expected",
+            _ if input.expected == Some(false) => "not as expected",
             (0, true) => "usable",
             (3, true) => "needs an outside engine",
             (_, true) => "faulty",

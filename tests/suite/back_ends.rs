@@ -98,7 +98,7 @@ fn variants(path: &Path) -> Vec<(String, Arc<Game>)> {
     let Ok(bytes) = std::fs::read(path) else { return Vec::new() };
     let mut findings = Diagnostics::new();
     let file = SourceFile::from_bytes(path.display().to_string(), &bytes);
-    let rules = RulesFile::read(file, &FileLoader, &mut findings);
+    let rules = RulesFile::read(file, &FileLoader::default(), &mut findings);
     let mut found = Vec::new();
     for variant in 0..rules.variants().len() {
         let Some(tree) = rules.rules(variant, &mut findings) else { continue };

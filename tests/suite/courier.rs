@@ -56,6 +56,11 @@ fn log(text: &str) -> Record {
         .expect("a record")
 }
 
+/// Gives a log a start position in its own dialect.
+fn put_start(record: &mut Record, fen: &str) {
+    record.courier.as_mut().expect("a log").code = Some(scoresheet::record::Word::new(fen));
+}
+
 fn replayed(record: &Record, game: &Arc<Game>, profile: &BoundProfile, start: Option<&Setup>) -> (Replayed, Last) {
     let mut last = Last::default();
     let options = ReplayOptions { profile: Some(profile.clone()), start: start.cloned(), ..ReplayOptions::default() };
@@ -67,7 +72,7 @@ fn chess(fen: &str, automation: &str, text: &str) -> (Verdict, Vec<(Code, Severi
     let game = bundled("chess");
     let bound = profile("chess", &game, "automation: full", &format!("automation: {automation}"));
     let mut record = log(text);
-    record.start = Some(scoresheet::record::Word::new(fen));
+    put_start(&mut record, fen);
     let (replayed, last) = replayed(&record, &game, &bound, None);
     let codes = replayed.findings.iter().map(|finding: &Diagnostic| (finding.code, finding.severity)).collect();
     (replayed.verdict, codes, last)
@@ -180,6 +185,23 @@ fn drops_come_from_the_hand() {
 }
 
 #[test]
+fn reasons_name_spaces_as_the_log_does() {
+    let game = bundled("shogi");
+    let bound = profile("shogi", &game, "automation: full", "automation: full");
+    let message = |text: &str| replayed(&log(text), &game, &bound, None).0.findings[0].message.clone();
+    assert_eq!(message("1. 7g-7e"), "the Pawn on 7g does not move to 7e");
+    assert_eq!(message("1. P 7g-7f\n1... r 8b-8g"), "the way of the Rook from 8b to 8g is blocked by the Pawn on 8c");
+}
+
+#[test]
+fn a_start_in_the_logs_own_dialect() {
+    let with_fields = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+    let (verdict, codes, _) = chess(with_fields, "none", "1. K e1-g1");
+    assert_eq!(verdict, Verdict::Legal, "the fields behind the position are no part of it");
+    assert!(codes.contains(&(Code::LayoutOdd, Severity::Warning)), "{codes:?}");
+}
+
+#[test]
 fn a_half_move_may_be_several_moves_of_the_rules() {
     let game = bundled("english-checkers");
     // A Black man on b6 takes on c5 and must go on to take on e3.
@@ -189,7 +211,7 @@ fn a_half_move_may_be_several_moves_of_the_rules() {
         let yaml = yaml.replace("implicit: [capture-in-passing]", implicit);
         let bound = bind(&yaml.replace("automation: full", automation), &game);
         let mut record = log(text);
-        record.start = Some(scoresheet::record::Word::new(start));
+        put_start(&mut record, start);
         let (replayed, last) = replayed(&record, &game, &bound, None);
         let codes: Vec<Code> = replayed.findings.iter().map(|finding| finding.code).collect();
         (replayed.verdict, codes, last.moves.len())
@@ -257,6 +279,7 @@ fn what_is_written_is_read_back() {
                 half_moves: &half_moves,
                 verdicts: &original.verdicts,
                 setup: Some(&setup),
+                fen: None,
             };
             let text = write(&record, &facts);
             let again = log(&text);

@@ -105,7 +105,7 @@ fn awkward() -> Record {
         number: Some(1),
         span: Span::new(0, 5),
         text,
-        action: Action::Token(Word { text: "e4".to_owned(), span: text }),
+        action: Action::Token(Word { text: "e4".into(), span: text }),
         comments: vec!["1:30".to_owned()],
     }];
     record.claimed = Some(Word::new("1/2-1/2"));
@@ -282,6 +282,7 @@ fn a_replay_adds_what_the_rules_know() {
         result: ResultReport { claimed: None, computed: Some("*".to_owned()) },
         findings: vec![finding.at(record.place(record.entries[1].text))],
         weighed: None,
+        expected: None,
     };
     let side = |name: &str, kind| SideFacts { side: name.to_owned(), kind: Some(kind) };
     let legal = PlyFacts {

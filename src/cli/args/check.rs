@@ -26,6 +26,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["paths", "format", "report"])]
     pub(crate) jsonl: bool,
 
+    /// Hold records and rules files against what is expected of them: the files `expect.yaml` and `NAME.expect.yaml`.
+    #[arg(long, conflicts_with = "jsonl", help_heading = "Expectations")]
+    pub(crate) expect: bool,
+
+    /// Write down what is found as what is expected, and show the difference.
+    #[arg(long, conflicts_with_all = ["jsonl", "expect", "format", "report"], help_heading = "Expectations")]
+    pub(crate) bless: bool,
+
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]
     pub(crate) keep_going: bool,

@@ -1,6 +1,8 @@
 //! What findings weigh, and `explain`.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
 use scoresheet::diagnostic::Severities;
 
 /// What findings weigh. A code is given by its identifier or slug; `warnings` stands for all findings of that severity.
@@ -18,6 +20,14 @@ pub(crate) struct WeightArgs {
     /// Report findings of this code as errors, which the exit status tells of.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
+
+    /// Faults listed in this file do not count; those that are gone are told of.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the faults of this run into a file that --baseline reads; they do not count.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// What the configuration says of it.
     #[arg(skip)]

@@ -3,7 +3,7 @@
 use std::io;
 
 use anyhow::Context as _;
-use scoresheet::batch::{Checker, Chooser, Input, RulesOptions, discover, in_order};
+use scoresheet::batch::{Checker, Chooser, Expectations, Input, RulesOptions, discover, in_order};
 use scoresheet::diagnostic::InputReport;
 use scoresheet::replay::ReplayOptions;
 
@@ -11,19 +11,24 @@ use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
-use super::lines;
+use super::super::weights::Weights;
+use super::{bless, lines};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let severities = severities(&args.weights)?;
     if args.jsonl {
         return lines::run(args, &severities);
     }
+    if args.bless {
+        return bless::run(args, settings);
+    }
+    let mut weights = Weights::new(&args.weights, severities)?;
     let settings = settings.with_boards(args.board);
     let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {
-            report.weigh(&mut |_, finding| severities.apply(finding));
+            weights.weigh(&mut report);
             reports.take(&report)
         };
         match Chooser::new(RulesOptions::from(&args.rules)) {
@@ -36,7 +41,8 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
                 };
                 let checker = Checker { chooser, replay };
                 let inputs = discover(&args.paths, &args.inputs.stdin_name);
-                check(&checker, &inputs, &args.inputs, &mut take)
+                let work = if args.expect { expect } else { check };
+                work(&checker, &inputs, &args.inputs, &mut take)
             }
             Err(finding) => {
                 let path = args.rules.rules.first().map(|path| path.display().to_string());
@@ -46,6 +52,7 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
             }
         }
     })?;
+    weights.finish(&args.weights)?;
     Ok(Exit::from_status(summary.exit_status()))
 }
 
@@ -59,6 +66,25 @@ fn check(
     pool(args)?.in_place_scope(|_| {
         in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
     })?;
+    Ok(())
+}
+
+/// Holds the inputs against what is expected of them.
+fn expect(
+    checker: &Checker,
+    inputs: &[Input],
+    args: &InputArgs,
+    take: &mut dyn FnMut(InputReport) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let expectations = Expectations::default();
+    pool(args)?.in_place_scope(|_| {
+        in_order(
+            inputs,
+            |input| checker.check_expected(input, &expectations),
+            |held| held.map_or(Ok(()), |held| take(held.report)),
+        )
+    })?;
+    expectations.leftover().into_iter().try_for_each(take)?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The commands, one a module.
 
+mod bless;
 mod check;
 mod completions;
 mod config;

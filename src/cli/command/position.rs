@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scoresheet::batch::{Choice, Chooser, Input, Opened, RulesOptions, discover, open, usable};
-use scoresheet::diagnostic::{Code, Diagnostic};
+use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics};
 use scoresheet::engine::Playthrough;
 use scoresheet::notation::Spelling;
 use scoresheet::record::Record;
@@ -72,7 +72,7 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Foun
         .map_err(stop_all)?;
     let setup = match &options.start {
         Some(setup) => setup.clone(),
-        None => start_setup(record, game, options.profile.as_ref()).map_err(stop_all)?,
+        None => start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).map_err(stop_all)?,
     };
     let start = Playthrough::from_setup(Arc::clone(game), setup);
     if args.ply == Some(0) {

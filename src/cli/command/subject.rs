@@ -58,7 +58,9 @@ pub(super) fn choice(rules: Arc<LoadedRules>, title: Option<&str>) -> Result<Cho
         None => default_variant(&rules).map(|index| (index, None)),
     };
     match found {
-        Ok((variant, finding)) => Ok(Choice { rules, variant, findings: finding.into_iter().collect(), profile: None }),
+        Ok((variant, finding)) => {
+            Ok(Choice { rules, variant, findings: finding.into_iter().collect(), profile: None, labels: None })
+        }
         Err(finding) => {
             let mut stopped = Stopped::new(rules.path.clone(), finding);
             if rules.variants().is_empty() {

@@ -5,6 +5,7 @@ use super::attack;
 use super::collect::{Collect, Exists, Taker};
 use super::paths::{Code, Node, NodeId, Paths, answer};
 use super::run::{Flow, Machine, Run};
+use super::trace::Mover;
 use crate::engine::moves::MoveList;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
@@ -48,6 +49,33 @@ impl Generator {
         let mut sink = Collect { game, list, group: 0, seen, overflow };
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         let _ = run_turn(&mut machine, run, &mut sink, any_type);
+    }
+
+    /// The moves of the present turn of one mover, each once, before any filter.
+    pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, mover: Mover, list: &mut MoveList) {
+        self.seen.fill(0);
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
+        let mut sink = Collect { game, list, group: 0, seen, overflow };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        let item = machine.position.turn_item(game);
+        let player = item.acts_as;
+        run.player = player;
+        let allowed = match (machine.position.chain(), mover) {
+            (Some(chain), Mover::On(cell)) if chain.cell == cell => chain.move_type.map_or(Allowed::Any, Allowed::Only),
+            (Some(_), _) => return,
+            (None, _) => item.types.as_ref().map_or(Allowed::Any, Allowed::Of),
+        };
+        let _ = match mover {
+            Mover::On(cell) => match machine.position.piece(cell).filter(|piece| piece.owner() == player) {
+                Some(piece) => run_piece(&mut machine, run, cell, piece.piece_type(), allowed, &mut sink),
+                None => Flow::Continue,
+            },
+            Mover::Drop(piece, cell) if machine.position.stock(player, piece) > 0 => {
+                run_drops_of(&mut machine, run, piece, Some(cell), allowed, &mut sink)
+            }
+            Mover::Drop(..) => Flow::Continue,
+        };
     }
 
     /// Whether the present turn has any move before all filters.
@@ -206,34 +234,54 @@ fn run_drops<S: Taker>(
     allowed: Allowed<'_>,
     sink: &mut S,
 ) -> Flow {
-    let rules = machine.rules;
-    let game = rules.game;
-    for &piece in &rules.facts.droppable[player.index()] {
+    let facts = machine.rules.facts;
+    for &piece in &facts.droppable[player.index()] {
         if machine.position.stock(player, piece) == 0 {
             continue;
         }
         sink.start_group();
-        run.piece = piece;
-        run.is_drop = true;
-        for index in game.pieces[piece.index()].drops[player.index()].range() {
-            let block = &game.program.blocks[index];
-            if !allowed.permits(block.move_type) {
-                continue;
+        if run_drops_of(machine, run, piece, None, allowed, sink) == Flow::Stop {
+            return Flow::Stop;
+        }
+    }
+    Flow::Continue
+}
+
+/// Drops a piece of the type where its blocks may begin; with `only_on` there alone.
+fn run_drops_of<S: Taker>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    piece: PieceTypeId,
+    only_on: Option<CellId>,
+    allowed: Allowed<'_>,
+    sink: &mut S,
+) -> Flow {
+    let rules = machine.rules;
+    let game = rules.game;
+    let player = run.player;
+    run.piece = piece;
+    run.is_drop = true;
+    for index in game.pieces[piece.index()].drops[player.index()].range() {
+        let block = &game.program.blocks[index];
+        if !allowed.permits(block.move_type) {
+            continue;
+        }
+        let mut drop_at = |cell: CellId| {
+            let paths = rules.tables.and_then(|tables| tables.drop(game, rules.facts, player, piece, cell, index));
+            match paths {
+                Some(paths) => run_paths(machine, run, cell, paths, allowed, sink),
+                None => run_block(machine, run, cell, index, allowed, sink),
             }
-            let mut drop_at = |cell: CellId| {
-                let paths = rules.tables.and_then(|tables| tables.drop(game, rules.facts, player, piece, cell, index));
-                match paths {
-                    Some(paths) => run_paths(machine, run, cell, paths, allowed, sink),
-                    None => run_block(machine, run, cell, index, allowed, sink),
-                }
-            };
-            let flow = match block.only_at {
-                Some(list) => any_stops(game.program.cell_lists[list as usize].iter().copied(), &mut drop_at),
-                None => any_stops((0..game.board.cell_count()).map(CellId::from_index), &mut drop_at),
-            };
-            if flow == Flow::Stop {
-                return Flow::Stop;
-            }
+        };
+        let begins_at = block.only_at.map(|list| &game.program.cell_lists[list as usize][..]);
+        let flow = match (only_on, begins_at) {
+            (Some(cell), Some(list)) if !list.contains(&cell) => Flow::Continue,
+            (Some(cell), _) => drop_at(cell),
+            (None, Some(list)) => any_stops(list.iter().copied(), &mut drop_at),
+            (None, None) => any_stops((0..game.board.cell_count()).map(CellId::from_index), &mut drop_at),
+        };
+        if flow == Flow::Stop {
+            return Flow::Stop;
         }
     }
     Flow::Continue

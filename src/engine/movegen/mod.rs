@@ -11,6 +11,7 @@ macro_rules! rules {
     };
 }
 
+mod alone;
 mod attack;
 mod collect;
 mod drop_mate;

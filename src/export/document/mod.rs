@@ -176,7 +176,7 @@ fn zsg_part(record: &Record) -> Option<ZsgPart> {
     let parts = record.zsg.as_ref()?;
     let usual = line_end(&record.file).unwrap_or_default();
     let mut part = ZsgPart {
-        version: Some(parts.version.text.clone()).filter(|version| version != VERSION),
+        version: Some(parts.version.text.to_string()).filter(|version| version != VERSION),
         header: text(&parts.kinds.text),
         edits: record.edits.iter().map(|edit| text(&print_edit(edit))).collect(),
         tail: Some(parts.layout.tail.clone()).filter(|tail| !tail.is_empty()),
@@ -220,7 +220,8 @@ fn courier(record: &Record) -> Option<CourierPart> {
         .as_ref()
         .map(|end| EndPart { after: u32::try_from(end.after).unwrap_or(u32::MAX), text: text(&end.word.text) });
     let second_starts = parts.second_starts.then_some(true);
-    let part = CourierPart { sides: parts.sides.clone(), second_starts, end, settings };
+    let code = parts.code.as_ref().map(|word| text(&word.text));
+    let part = CourierPart { sides: parts.sides.clone(), code, second_starts, end, settings };
     Some(part).filter(|part| *part != CourierPart::default())
 }
 

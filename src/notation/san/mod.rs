@@ -7,6 +7,7 @@ mod castling;
 mod chain;
 mod effects;
 mod missing;
+mod near;
 mod reading;
 mod resolve;
 mod token;

@@ -3,6 +3,7 @@
 use super::castling::Castling;
 use super::chain::{self, Link};
 use super::missing::{Missing, Written};
+use super::near::{Sources, near};
 use super::reading::{Named, Origin, Reading, named, readings};
 use super::token::{Mark, Part, split_marks, split_part};
 use super::write::{is_partial, promotion, takes};
@@ -150,7 +151,11 @@ impl Spelling {
         mark: Mark,
         remark: Option<Remark>,
     ) -> Resolution {
-        let all: Vec<Move> = playthrough.legal_moves().iter().map(MoveRef::to_owned).collect();
+        let game = std::sync::Arc::clone(playthrough.game());
+        let player = playthrough.position().turn_item(&game).acts_as;
+        let royal = game.royal.get(player.index()).map_or(&[][..], |royal| &royal[..]);
+        let sources = Sources { piece: &|piece, _| royal.contains(&piece), drop: &|_| None };
+        let all = near(playthrough, &sources, &|played| played.head.pairs > 0);
         let (game, position) = (playthrough.game(), playthrough.position());
         let mut found: Vec<Move> =
             all.into_iter().filter(|played| self.castling(game, position, played.as_ref()) == Some(castling)).collect();
@@ -236,29 +241,44 @@ impl Spelling {
     fn fitting(&self, playthrough: &mut Playthrough, part: &Wanted) -> Vec<Move> {
         let game = std::sync::Arc::clone(playthrough.game());
         let has_pawn = game.piece_names.find("Pawn").is_some();
-        let legal = playthrough.legal_moves();
+        let names = |reading: &Reading, piece: PieceTypeId, strict: bool| match &reading.named {
+            Named::Types(types) => types.contains(&piece),
+            Named::Nothing if strict => self.symbols.is_pawn(piece),
+            Named::Nothing => !has_pawn || matches!(reading.origin, Origin::Cell(_)),
+        };
         let fits = |played: MoveRef<'_>, reading: &Reading, strict: bool| {
             let head = played.head;
             let kind = if reading.is_drop { MoveKind::Drop } else { MoveKind::Walk };
-            let piece = match &reading.named {
-                Named::Types(types) => types.contains(&head.piece),
-                Named::Nothing if strict => self.symbols.is_pawn(head.piece),
-                Named::Nothing => !has_pawn || matches!(reading.origin, Origin::Cell(_)),
-            };
             head.kind == kind
                 && head.to == reading.to
-                && piece
+                && names(reading, head.piece, strict)
                 && self.origin_fits(&game, &reading.origin, head.from)
                 && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
                 && (!part.goes_on || is_partial(played))
         };
         let mut found: Vec<(Move, bool)> = Vec::new();
         for strict in [true, false] {
-            for played in legal.iter() {
-                if let Some(reading) = part.readings.iter().find(|reading| fits(played, reading, strict)) {
-                    found.push((played.to_owned(), reading.takes));
-                }
-            }
+            let reading_of =
+                |played: MoveRef<'_>| part.readings.iter().position(|reading| fits(played, reading, strict));
+            let sources = Sources {
+                piece: &|piece, cell| {
+                    let is_of = |reading: &Reading| {
+                        !reading.is_drop
+                            && names(reading, piece, strict)
+                            && self.origin_fits(&game, &reading.origin, cell)
+                    };
+                    part.readings.iter().any(is_of)
+                },
+                drop: &|piece| {
+                    let of = |reading: &&Reading| reading.is_drop && names(reading, piece, strict);
+                    part.readings.iter().find(of).map(|reading| reading.to)
+                },
+            };
+            let near = near(playthrough, &sources, &|played| reading_of(played).is_some());
+            found.extend(near.into_iter().map(|played| {
+                let takes = reading_of(played.as_ref()).is_some_and(|reading| part.readings[reading].takes);
+                (played, takes)
+            }));
             if !found.is_empty() {
                 break;
             }

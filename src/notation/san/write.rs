@@ -1,6 +1,9 @@
 //! Legal moves to tokens.
 
+use smallvec::SmallVec;
+
 use super::castling::Castling;
+use super::near::{Sources, near};
 use super::reading::{Named, Origin, Reading, readings};
 use super::token::Mark;
 use super::{Spelling, effects};
@@ -141,7 +144,7 @@ impl Spelling {
     }
 
     /// The other legal moves of pieces that look alike to the same cell with the same promotion.
-    fn rivals(&self, playthrough: &mut Playthrough, played: &Move) -> Vec<Move> {
+    fn rivals(&self, playthrough: &mut Playthrough, played: &Move) -> SmallVec<[Move; 2]> {
         let head = &played.head;
         let symbol = self.symbols.symbol(head.piece);
         let is_rival = |other: MoveRef<'_>| {
@@ -150,8 +153,11 @@ impl Spelling {
                 && self.symbols.symbol(other.head.piece) == symbol
                 && promotion(other) == promotion(played.as_ref())
         };
-        let mut found: Vec<Move> =
-            playthrough.legal_moves().iter().filter(|&other| is_rival(other)).map(MoveRef::to_owned).collect();
+        let sources = Sources {
+            piece: &|piece, _| head.kind == MoveKind::Walk && self.symbols.symbol(piece) == symbol,
+            drop: &|piece| (head.kind == MoveKind::Drop && self.symbols.symbol(piece) == symbol).then_some(head.to),
+        };
+        let mut found = near(playthrough, &sources, &is_rival);
         let game = playthrough.game();
         found.retain(|other| !effects::are_equal(game, other.as_ref(), played.as_ref()));
         found

@@ -162,6 +162,9 @@ pub struct CourierPart {
     /// Names of the sides in turn order, as the log has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<String>,
+    /// The start position in the log's own dialect of FEN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Text>,
     /// `true` where the second side makes the first entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_starts: Option<bool>,
@@ -320,6 +323,7 @@ impl Document {
                 show(&format!("zsg.edits.{index}"), Some(edit));
             }
         }
+        show("courier.code", self.courier.as_mut().and_then(|courier| courier.code.as_mut()));
         let end = self.courier.as_mut().and_then(|courier| courier.end.as_mut());
         show("courier.end.text", end.map(|end| &mut end.text));
         show("start.fen", self.start.as_mut().map(|start| &mut start.fen));

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::named::NamedEffect;
 use super::super::plain::Step;
+use super::super::resolve::Effects;
 use crate::engine::{Piece, Position};
 use crate::game::{AttributeId, CellId, Game, PieceTypeId, PlayerId};
 use crate::profile::{BoundLabel, BoundProfile};
@@ -91,7 +92,7 @@ pub(super) struct LabelFault {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claim {
     /// The touched cells with their content at the end.
-    pub(super) touched: Vec<(CellId, Content)>,
+    pub(super) touched: SmallVec<[(CellId, Content); 4]>,
     /// The displacements, in order.
     pub(super) pairs: SmallVec<[(CellId, CellId); 2]>,
     /// The first displacement or drop.
@@ -105,7 +106,7 @@ pub(super) struct Claim {
     /// Whether a piece is put on a space, or changes there.
     pub(super) adds: bool,
     /// The same as effects, for explanations and for going on after a fault.
-    pub(super) effects: Vec<NamedEffect>,
+    pub(super) effects: Effects,
 }
 
 /// How the written parts are read.

@@ -5,10 +5,10 @@ use super::search::{Change, Turn};
 use super::write::half_move_in_full;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Move, Partial, Piece, Playthrough};
-use crate::game::{CellId, Game};
+use crate::game::Game;
 use crate::profile::BoundProfile;
 use crate::replay::plain::Step;
-use crate::replay::shown::{player, shorten};
+use crate::replay::shown::{MoveTexts, player, shorten};
 
 /// Most turns, or changes, that one finding lists.
 const SHOWN: usize = 12;
@@ -33,15 +33,14 @@ pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> St
     let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
     let other =
         if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
-    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other);
+    let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other.into());
     format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
 }
 
 /// A promotion that is not written.
-pub(super) fn promotion_left_out(game: &Game, turns: &[Turn], claim: &Claim) -> String {
-    let arrived = |turn: &Turn| claim.destination().and_then(|cell| turn.after[cell.index()]);
+pub(super) fn promotion_left_out(game: &Game, turns: &[Turn]) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for piece in turns.iter().filter_map(arrived) {
+    for piece in turns.iter().filter_map(|turn| turn.arrived) {
         let name = game.piece_names.name(piece.piece_type().index());
         if !names.contains(&name) {
             names.push(name);
@@ -130,7 +129,7 @@ pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim
             }
             _ => "nothing".to_owned(),
         };
-        let space = name(&game, bound, *cell);
+        let space = MoveTexts::Courier(bound).cell(&game, *cell);
         let message = format!("no legal move leaves {what} on {space}");
         return Some(Diagnostic::new(Code::NoSuchMove, message).help("write the move before the addition"));
     }
@@ -161,20 +160,17 @@ fn listed(game: &Game, bound: &BoundProfile, changes: &[Change]) -> String {
         }
         None => "nothing".to_owned(),
     };
+    let name = |cell| MoveTexts::Courier(bound).cell(game, cell);
     let mut list: Vec<String> = changes
         .iter()
         .take(SHOWN)
         .map(|change| match (change.before, change.after) {
-            (Some(before), None) => format!("{} leaves {}", stands(Some(before)), name(game, bound, change.cell)),
-            (_, after) => format!("{} comes to {}", stands(after), name(game, bound, change.cell)),
+            (Some(before), None) => format!("{} leaves {}", stands(Some(before)), name(change.cell)),
+            (_, after) => format!("{} comes to {}", stands(after), name(change.cell)),
         })
         .collect();
     if changes.len() > SHOWN {
         list.push(format!("and {} more", changes.len() - SHOWN));
     }
     list.join(", ")
-}
-
-fn name<'a>(game: &'a Game, bound: &'a BoundProfile, cell: CellId) -> &'a str {
-    bound.binding.coordinate(cell).unwrap_or_else(|| game.board.name(cell))
 }

@@ -83,7 +83,7 @@ fn lowered(text: &MoveText, names: Names<'_>) -> MoveText {
     let lower = |word: &mut crate::syntax::courier::Word| {
         let lower = word.text.to_lowercase();
         if !names.is_space(&word.text) && names.is_space(&lower) {
-            word.text = lower;
+            word.text = lower.into();
         }
     };
     for part in &mut text.parts {
@@ -141,7 +141,7 @@ impl HalfMove<'_> {
         if let Some(promoted) = claim.with_any_promotion() {
             let turns = matching(playthrough, &promoted);
             if !turns.is_empty() {
-                let how = explain::promotion_left_out(playthrough.game(), &turns, &promoted);
+                let how = explain::promotion_left_out(playthrough.game(), &turns);
                 return Some((turns, promoted, how));
             }
         }

@@ -15,10 +15,7 @@ pub(super) fn narrow(mut turns: Vec<Turn>, claim: &Claim, bound: &BoundProfile) 
     }
     keep(&mut turns, |turn| turn.primary() == claim.primary);
     if let Some(usual) = usual_promotion(bound) {
-        let arrives = |turn: &Turn| {
-            let piece = claim.destination().and_then(|cell| turn.after[cell.index()]);
-            piece.is_some_and(|piece| piece.piece_type() == usual)
-        };
+        let arrives = |turn: &Turn| turn.arrived.is_some_and(|piece| piece.piece_type() == usual);
         keep(&mut turns, arrives);
     }
     let mut different: Vec<Turn> = Vec::new();

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::claim::{Claim, Content, Primary};
-use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Piece, Playthrough, Undo};
+use crate::engine::{Effect, Move, MoveKind, MoveList, MoveRef, Mover, Piece, Playthrough, Undo};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 use crate::limits::{MAX_CHAIN_DEPTH, MAX_CHAIN_NODES};
 
@@ -23,10 +23,12 @@ pub(super) struct Change {
 pub(super) struct Turn {
     /// The moves, in order.
     pub(super) moves: SmallVec<[Move; 1]>,
+    /// What changes on the board, each cell once, in board order.
+    changed: SmallVec<[Change; 4]>,
     /// What changes beyond the claim.
     pub(super) extra: Vec<Change>,
-    /// The board after it.
-    pub(super) after: Vec<Option<Piece>>,
+    /// What stands after it on the destination that the claim tells.
+    pub(super) arrived: Option<Piece>,
 }
 
 impl Turn {
@@ -47,7 +49,8 @@ impl Turn {
 
     /// Whether both turns leave the same pieces on the same cells.
     pub(super) fn ends_as(&self, other: &Self) -> bool {
-        self.after.iter().zip(&other.after).all(|(a, b)| look(*a) == look(*b))
+        let ends = |change: &Change| (change.cell, look(change.after));
+        self.changed.iter().map(ends).eq(other.changed.iter().map(ends))
     }
 }
 
@@ -63,9 +66,19 @@ pub(super) fn look(piece: Option<Piece>) -> Option<(PlayerId, PieceTypeId)> {
 
 /// All turns that leave what the claim says, in the order of the legal moves.
 pub(super) fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn> {
-    let found = Search::new(playthrough, claim, EndsWith::Side).run();
+    if let Some(Primary::Move { from, .. }) = claim.primary {
+        // A turn with the displacements as written goes before all others, and begins with that piece.
+        let list = playthrough.legal_moves_of(Mover::On(from), |_| true).clone();
+        let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
+        if found.iter().any(|turn| turn.pairs()[..] == claim.pairs[..]) {
+            return found;
+        }
+    }
+    let list = playthrough.legal_moves().clone();
+    let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
     if found.is_empty() && has_double_turns(playthrough) {
-        return Search::new(playthrough, claim, EndsWith::Turn).run();
+        let list = playthrough.legal_moves().clone();
+        return Search::new(playthrough, claim, EndsWith::Turn).run(list);
     }
     found
 }
@@ -99,13 +112,14 @@ struct Search<'p, 'c> {
     claim: &'c Claim,
     ends_with: EndsWith,
     mover: PlayerId,
-    before: Vec<Option<Piece>>,
     stock: SmallVec<[u32; 1]>,
     /// Whether the claim is that nothing changes.
     is_idle: bool,
     /// A cell that the first move must change, because the claim empties or fills it.
     must_touch: Option<CellId>,
     path: Vec<Move>,
+    /// How to take back the first move of the path.
+    first: Option<Undo>,
     budget: usize,
     found: Vec<Turn>,
 }
@@ -127,19 +141,19 @@ impl<'p, 'c> Search<'p, 'c> {
             claim,
             ends_with,
             mover,
-            before: position.cells().map(|(_, piece)| piece).collect(),
             stock: stock(playthrough, claim),
             is_idle: claim.is_idle(position),
             must_touch: start.filter(changes),
             path: Vec::new(),
+            first: None,
             budget: MAX_CHAIN_NODES,
             found: Vec::new(),
             playthrough,
         }
     }
 
-    fn run(mut self) -> Vec<Turn> {
-        let list = self.playthrough.legal_moves().clone();
+    /// The turns that begin with one of the moves.
+    fn run(mut self, list: MoveList) -> Vec<Turn> {
         let mut frames = vec![Frame { list, next: 0, undo: None }];
         while let Some(frame) = frames.last_mut() {
             let index = frame.next;
@@ -161,6 +175,9 @@ impl<'p, 'c> Search<'p, 'c> {
             let eliminates = self.playthrough.game().options.eliminate_attacked.is_some();
             let shown = eliminates.then(|| self.playthrough.board_after(candidate));
             let undo = self.playthrough.play(candidate);
+            if self.path.is_empty() {
+                self.first = Some(undo);
+            }
             self.path.push(candidate.to_owned());
             if self.goes_on() && self.path.len() < MAX_CHAIN_DEPTH {
                 let list = self.playthrough.legal_moves().clone();
@@ -191,18 +208,21 @@ impl<'p, 'c> Search<'p, 'c> {
         if !self.claim.touched.iter().all(fits) || !self.drops_fit() {
             return;
         }
+        let mut changed: SmallVec<[Change; 4]> = SmallVec::new();
+        for (cell, before) in self.first.iter().flat_map(|first| self.playthrough.changes_since(first)) {
+            if !changed.iter().any(|known| known.cell == cell) {
+                changed.push(Change { cell, before, after: at(cell) });
+            }
+        }
+        changed.retain(|change| look(change.before) != look(change.after));
+        changed.sort_by_key(|change| change.cell);
         let touched = |cell: CellId| self.claim.touched.iter().any(|(known, _)| *known == cell);
-        let extra: Vec<Change> = position
-            .cells()
-            .map(|(cell, _)| (cell, at(cell)))
-            .filter(|&(cell, after)| look(after) != look(self.before[cell.index()]) && !touched(cell))
-            .map(|(cell, after)| Change { cell, before: self.before[cell.index()], after })
-            .collect();
+        let extra: Vec<Change> = changed.iter().filter(|change| !touched(change.cell)).copied().collect();
         if self.is_idle && !extra.is_empty() {
             return;
         }
-        let after = position.cells().map(|(cell, _)| at(cell)).collect();
-        self.found.push(Turn { moves: self.path.iter().cloned().collect(), extra, after });
+        let arrived = self.claim.destination().and_then(at);
+        self.found.push(Turn { moves: self.path.iter().cloned().collect(), changed, extra, arrived });
     }
 
     /// A drop comes from the hand: there is one piece less in it.

@@ -5,7 +5,7 @@ use super::{Resolution, resolve};
 use crate::engine::{Move, MoveKind, Piece, Playthrough};
 use crate::game::CellId;
 use crate::profile::{Automation, BoundProfile};
-use crate::syntax::courier::read_move_text;
+use crate::syntax::courier::{Command, MoveText, Part, Word, read_move_text};
 
 /// A whole turn of the present position as one half-move. With full automation what presets add by themselves is left
 /// out, as long as the text is still read as this turn and no other. `None` where a piece has no label or a cell no
@@ -60,7 +60,7 @@ fn text(playthrough: &mut Playthrough, bound: &BoundProfile, moves: &[Move], amo
         return None;
     }
     let is_pass = moves.iter().all(|part| part.head.kind == MoveKind::Pass);
-    Some(if is_pass { "pass".to_owned() } else { writer.parts.join("; ") })
+    Some(if is_pass { Command::Pass.word().to_owned() } else { MoveText { parts: writer.parts }.to_string() })
 }
 
 fn board(playthrough: &Playthrough) -> Vec<Option<Piece>> {
@@ -72,7 +72,7 @@ struct Writer<'a> {
     amount: Amount,
     /// The board as plain replay of the text has it.
     shown: Vec<Option<Piece>>,
-    parts: Vec<String>,
+    parts: Vec<Part>,
 }
 
 impl Writer<'_> {
@@ -89,7 +89,8 @@ impl Writer<'_> {
         undone.push(playthrough.play(part.as_ref()));
         if head.kind == MoveKind::Drop {
             let piece = Piece::fresh(playthrough.game(), head.player, head.piece);
-            self.parts.push(format!("{}*{}", self.label(piece)?, self.space(head.to)?));
+            let label = Word::new(self.label(piece)?);
+            self.parts.push(Part::Drop { label, at: self.space(head.to)? });
             self.shown[head.to.index()] = Some(piece);
         }
         if head.kind == MoveKind::Pass {
@@ -110,8 +111,8 @@ impl Writer<'_> {
 
     fn displace(&mut self, from: CellId, to: CellId) -> Option<()> {
         let moved = self.shown[from.index()]?;
-        let label = self.label(moved).map_or_else(String::new, |label| format!("{label} "));
-        self.parts.push(format!("{label}{}-{}", self.space(from)?, self.space(to)?));
+        let label = self.label(moved).map(Word::new);
+        self.parts.push(Part::Hyphen { label, left: self.space(from)?, right: Some(self.space(to)?) });
         self.shown[from.index()] = None;
         self.shown[to.index()] = Some(moved);
         Some(())
@@ -124,11 +125,8 @@ impl Writer<'_> {
             let (shown, after) = (self.shown[cell.index()], after[cell.index()]);
             let is_promotion = cell == arrives && shown.is_some() && after.is_some();
             if look(shown) != look(after) && (self.amount == Amount::Everything || is_promotion) {
-                let space = self.space(cell)?.to_owned();
-                self.parts.push(match after {
-                    Some(piece) => format!("{}-{space}", self.label(piece)?),
-                    None => format!("@-{space}"),
-                });
+                let left = after.map_or(Some("@"), |piece| self.label(piece)).map(Word::new)?;
+                self.parts.push(Part::Hyphen { label: None, left, right: Some(self.space(cell)?) });
                 self.shown[cell.index()] = after;
             }
         }
@@ -140,7 +138,7 @@ impl Writer<'_> {
         self.bound.binding.label_of(piece.piece_type(), piece.owner(), piece.attributes())
     }
 
-    fn space(&self, cell: CellId) -> Option<&str> {
-        self.bound.binding.coordinate(cell)
+    fn space(&self, cell: CellId) -> Option<Word> {
+        self.bound.binding.coordinate(cell).map(Word::new)
     }
 }

@@ -39,15 +39,15 @@ pub struct LabelBoard<'p> {
     spaces: FxHashMap<String, Content>,
     /// Whether a space that is not listed is empty: all were emptied before.
     all_empty: bool,
-    /// Pieces in hand by side and label, where captures go there.
-    hands: FxHashMap<usize, BTreeMap<String, u32>>,
+    /// Pieces in hand by side and label, where captures go there and it is known what was taken.
+    hands: Option<FxHashMap<usize, BTreeMap<String, u32>>>,
 }
 
 impl<'p> LabelBoard<'p> {
     /// A board of which nothing is known.
     #[must_use]
     pub fn unknown(profile: Option<&'p Profile>) -> Self {
-        Self { profile, spaces: FxHashMap::default(), all_empty: false, hands: FxHashMap::default() }
+        Self { profile, spaces: FxHashMap::default(), all_empty: false, hands: Some(FxHashMap::default()) }
     }
 
     /// A board with the pieces of a diagram.
@@ -65,6 +65,11 @@ impl<'p> LabelBoard<'p> {
         board
     }
 
+    /// Forgets what stands where: a change was made that cannot be told.
+    pub(super) fn forget(&mut self) {
+        *self = Self { hands: None, ..Self::unknown(self.profile) };
+    }
+
     /// What stands on a space.
     #[must_use]
     pub fn at(&self, space: &str) -> &Content {
@@ -76,14 +81,15 @@ impl<'p> LabelBoard<'p> {
         self.spaces.insert(space.to_owned(), content);
     }
 
-    /// The side of a label: of the profile, else by its letter case. `None` for neutral pieces.
+    /// The side of a label: of the profile, else by its letter case. `None` for neutral pieces and mixed letters.
     #[must_use]
     pub fn side_of(&self, label: &str) -> Option<usize> {
         if let Some(meaning) = self.profile.and_then(|profile| profile.label(label)) {
             return meaning.side;
         }
-        let letter = label.chars().find(|letter| letter.is_alphabetic())?;
-        Some(usize::from(letter.is_lowercase()))
+        let has_lower = label.chars().any(char::is_lowercase);
+        let has_upper = label.chars().any(char::is_uppercase);
+        (has_lower != has_upper).then_some(usize::from(has_lower))
     }
 
     /// Makes a change as written, and says what did not fit. `side` is the mover's number.
@@ -93,7 +99,7 @@ impl<'p> LabelBoard<'p> {
             Step::Move { label, from, to } => self.displace(label.as_ref(), from, to, side, &mut mismatches),
             Step::Add { label, at } => {
                 self.check_side(label, &label.text, side, &mut mismatches);
-                self.set(&at.text, Content::Piece(label.text.clone()));
+                self.set(&at.text, Content::Piece(label.text.to_string()));
             }
             Step::Remove { at } => self.set(&at.text, Content::Empty),
             Step::Drop { label, at } => self.drop(label, at, side, &mut mismatches),
@@ -151,9 +157,10 @@ impl<'p> LabelBoard<'p> {
         if let Content::Piece(taken) = self.at(&to.text).clone()
             && self.profile.is_some_and(|profile| profile.hand)
             && self.side_of(&taken).is_some_and(|owner| owner != side)
+            && let Some(hands) = &mut self.hands
         {
             let label = other_case(taken.strip_prefix('+').unwrap_or(&taken));
-            *self.hands.entry(side).or_default().entry(label).or_default() += 1;
+            *hands.entry(side).or_default().entry(label).or_default() += 1;
         }
         self.set(&to.text, moved);
         self.set(&from.text, Content::Empty);
@@ -166,8 +173,10 @@ impl<'p> LabelBoard<'p> {
         }
         if let Some(hand) = self.hand_space(&label.text) {
             self.set(&hand, Content::Empty);
-        } else if self.profile.is_some_and(|profile| profile.hand) {
-            let count = self.hands.entry(side).or_default().entry(label.text.clone()).or_default();
+        } else if self.profile.is_some_and(|profile| profile.hand)
+            && let Some(hands) = &mut self.hands
+        {
+            let count = hands.entry(side).or_default().entry(label.text.to_string()).or_default();
             match count.checked_sub(1) {
                 Some(rest) => *count = rest,
                 None => mismatches.push(mismatch(
@@ -177,7 +186,7 @@ impl<'p> LabelBoard<'p> {
                 )),
             }
         }
-        self.set(&at.text, Content::Piece(label.text.clone()));
+        self.set(&at.text, Content::Piece(label.text.to_string()));
     }
 
     /// The lowest off-board space that holds the label.

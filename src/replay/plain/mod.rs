@@ -88,9 +88,13 @@ impl Plain<'_, '_> {
 
     fn entry(&mut self, index: usize, entry: &Entry) {
         match &entry.action {
-            Action::Unreadable(finding) => self.fault(index, (**finding).clone()),
+            Action::Unreadable(finding) => {
+                self.fault(index, (**finding).clone());
+                self.board.forget();
+            }
             Action::Courier(text) => match steps(text, Names::new(self.profile)) {
                 Err(fault) => {
+                    self.board.forget();
                     let finding = Diagnostic::new(fault.code, fault.message).at(self.record.place(fault.word.span));
                     self.fault(
                         index,
@@ -248,6 +252,15 @@ mod tests {
         assert_eq!(found("1. P e2-e9"), [(Code::NameUnknown, Some(1))]);
         assert_eq!(found("1. N g1f3"), [(Code::CannotReadEntry, Some(1))]);
         assert_eq!(found("1. P e2-e4\n1... resign\n2. P d2-d4\n2... x"), [(Code::AfterTheEnd, Some(2))]);
+    }
+
+    #[test]
+    fn nothing_is_known_of_the_board_behind_an_entry_that_cannot_be_read() {
+        let profile = profile(CHESS, "");
+        let found = |text: &str| codes(&plain_replay(&record(text), Some(&profile), None));
+        assert_eq!(found("1. shuffle e2\n1... p e7-e5\n2. P e4-e5"), [(Code::CannotReadEntry, Some(1))]);
+        let twice = [(Code::NameUnknown, Some(1)), (Code::OriginEmpty, Some(3))];
+        assert_eq!(found("1. P e2-e9\n1... p e7-e5\n2. P e7-e8"), twice);
     }
 
     #[test]

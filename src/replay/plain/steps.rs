@@ -296,7 +296,8 @@ mod tests {
     }
 
     fn show(text: &str, names: Names<'_>) -> Result<Vec<String>, (Code, String)> {
-        let steps = steps(&read_move_text(text).expect(text), names).map_err(|fault| (fault.code, fault.word.text))?;
+        let steps = steps(&read_move_text(text).expect(text), names)
+            .map_err(|fault| (fault.code, fault.word.text.to_string()))?;
         Ok(steps
             .iter()
             .map(|step| match step {

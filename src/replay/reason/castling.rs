@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::condition::closest;
+use super::condition::{as_written, closest};
 use super::{Case, finding};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveRef, Mover, Playthrough, Supposed};
 use crate::game::{CellId, DirectionId, Game};
 use crate::record::{Entry, Record};
+use crate::replay::shown::MoveTexts;
 
 impl Case<'_> {
     /// The entry moves a piece as a castling of its rules would, and a condition of that fails.
@@ -19,7 +20,7 @@ impl Case<'_> {
         }
         let ways = castlings(playthrough, from).into_iter().filter(|way| way.played.head.to == to);
         let as_written = |way: &Supposed| pairs.len() < 2 || way.played.as_ref().pairs().eq(pairs.iter().copied());
-        let finding = failing(self.record, self.entry, playthrough, ways.filter(as_written).collect())?;
+        let finding = failing(self.record, self.entry, playthrough, ways.filter(as_written).collect(), self.texts)?;
         let legal = self.legal_from(playthrough, from);
         Some(finding.legal(legal))
     }
@@ -38,7 +39,7 @@ pub(in crate::replay) fn castling_token(
     let cells: Vec<CellId> = playthrough.position().cells_of(player).collect();
     let mut ways: Vec<Supposed> = cells.into_iter().flat_map(|cell| castlings(playthrough, cell)).collect();
     ways.retain(|way| test(playthrough, way.played.as_ref()));
-    failing(record, entry, playthrough, ways)
+    failing(record, entry, playthrough, ways, MoveTexts::Zillions)
 }
 
 /// The castlings of the piece on a cell, were their conditions met: a second piece of its side moves along.
@@ -59,14 +60,21 @@ pub(super) fn is_step(game: &Game, from: CellId, to: CellId) -> bool {
 }
 
 /// The finding for the castling of which the least fails.
-fn failing(record: &Record, entry: &Entry, playthrough: &mut Playthrough, ways: Vec<Supposed>) -> Option<Diagnostic> {
+fn failing(
+    record: &Record,
+    entry: &Entry,
+    playthrough: &mut Playthrough,
+    ways: Vec<Supposed>,
+    texts: MoveTexts<'_>,
+) -> Option<Diagnostic> {
     let closest = closest(ways)?;
     let game = Arc::clone(playthrough.game());
     let head = &closest.way.played.head;
-    let why = closest.words(playthrough);
+    let why = closest.words(playthrough, texts);
     let (name, from, to) =
-        (game.piece_names.name(head.piece.index()), game.board.name(head.from), game.board.name(head.to));
+        (game.piece_names.name(head.piece.index()), texts.cell(&game, head.from), texts.cell(&game, head.to));
     let message = format!("the {name} on {from} cannot castle to {to}: {why}");
     let finding = closest.located(&game, finding(record, entry, Code::CastlingNotPossible, message));
-    Some(finding.help("play another move"))
+    let asked = as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
+    Some(finding.help("play another move").cause(format!("{name}: castling{asked}")))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Playthrough, Supposed, Unmet};
 use crate::game::{CellId, Game, PieceTypeId, Test};
+use crate::replay::shown::MoveTexts;
 
 use super::attackers_text;
 
@@ -35,9 +36,9 @@ fn is_about_type(unmet: &Unmet) -> bool {
 
 impl Closest {
     /// What fails, in words.
-    pub(super) fn words(&self, playthrough: &mut Playthrough) -> String {
+    pub(super) fn words(&self, playthrough: &mut Playthrough, texts: MoveTexts<'_>) -> String {
         let head = &self.way.played.head;
-        words(playthrough, head.piece, head.from, self.unmet)
+        words(playthrough, head.piece, head.from, self.unmet, texts)
     }
 
     /// Adds the place of the condition that fails, and the macro calls that its block comes from.
@@ -55,17 +56,23 @@ impl Closest {
 }
 
 /// What fails, in words.
-fn words(playthrough: &mut Playthrough, mover: PieceTypeId, from: CellId, unmet: Unmet) -> String {
+fn words(
+    playthrough: &mut Playthrough,
+    mover: PieceTypeId,
+    from: CellId,
+    unmet: Unmet,
+    texts: MoveTexts<'_>,
+) -> String {
     let game = Arc::clone(playthrough.game());
     let Some(cell) = unmet.cell else { return asked(&game, unmet) };
-    let at = game.board.name(cell);
+    let at = texts.cell(&game, cell);
     let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let stands = playthrough.position().piece(cell);
     let standing = stands.map_or("piece", |piece| name(piece.piece_type()));
     match (unmet.test, unmet.wanted) {
         (Test::Attacked(..), false) => {
             let attackers = playthrough.attackers(mover, cell);
-            let by = attackers_text(&game, playthrough, &attackers);
+            let by = attackers_text(texts, playthrough, &attackers);
             let by = if by.is_empty() { by } else { format!(" by {by}") };
             if cell == from { format!("it is attacked{by}") } else { format!("{at} is attacked{by}") }
         }

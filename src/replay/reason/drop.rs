@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::condition::closest;
+use super::condition::{as_written, closest};
 use super::{Case, sample};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Playthrough};
@@ -20,7 +20,7 @@ impl Case<'_> {
                 .help("compare with the legal moves")
                 .legal(legal);
         };
-        let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(at));
+        let (name, cell) = (game.piece_names.name(piece.index()), self.texts.cell(&game, at));
         let acts_as = playthrough.position().turn_item(&game).acts_as;
         let same_type =
             |candidate: &crate::engine::MoveHead| candidate.kind == MoveKind::Drop && candidate.piece == piece;
@@ -52,9 +52,12 @@ impl Case<'_> {
         let ways = playthrough.supposed_moves(Mover::Drop(piece, at));
         match closest(ways.into_iter().filter(|way| way.played.head.to == at)) {
             Some(closest) => {
-                let why = closest.words(playthrough);
+                let why = closest.words(playthrough, self.texts);
                 let message = format!("the {name} may not be dropped on {cell}: {why}");
-                closest.located(&game, about(message).help(help)).legal(legal)
+                let asked =
+                    as_written(&game, closest.unmet).map_or_else(String::new, |(asked, _)| format!(", `{asked}`"));
+                let cause = format!("drop of a {name}{asked}");
+                closest.located(&game, about(message).help(help)).legal(legal).cause(cause)
             }
             None => about(format!("the {name} may not be dropped on {cell}: no rule of the {name} allows it"))
                 .related(game.pieces[piece.index()].place.clone(), "its drops are defined here")

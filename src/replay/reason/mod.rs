@@ -16,7 +16,7 @@ pub(super) use turn::{after_the_end, pass_not_allowed};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, MoveList, MoveRef, Playthrough};
-use crate::game::{CellId, Game, PieceTypeId};
+use crate::game::{CellId, PieceTypeId};
 use crate::record::{Entry, Record};
 use crate::replay::resolve::Written;
 use crate::replay::shown::MoveTexts;
@@ -90,11 +90,12 @@ impl Case<'_> {
 }
 
 /// The pieces on the cells, as they are named in messages: `the Rook on a1 and the Bishop on c3`.
-fn attackers_text(game: &Game, playthrough: &Playthrough, cells: &[CellId]) -> String {
+fn attackers_text(texts: MoveTexts<'_>, playthrough: &Playthrough, cells: &[CellId]) -> String {
+    let game = playthrough.game();
     let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let at = |&cell: &CellId| Some((playthrough.position().piece(cell)?.piece_type(), cell));
     let named =
-        cells.iter().filter_map(at).map(|(piece, cell)| format!("the {} on {}", name(piece), game.board.name(cell)));
+        cells.iter().filter_map(at).map(|(piece, cell)| format!("the {} on {}", name(piece), texts.cell(game, cell)));
     named.collect::<Vec<_>>().join(" and ")
 }
 

@@ -22,7 +22,7 @@ impl Case<'_> {
         if let Some((_, _, occupied, to)) = self.written.main_move()
             && before[to.index()].is_some() != occupied
         {
-            let cell = game.board.name(to);
+            let cell = self.texts.cell(&game, to);
             let message = if occupied {
                 format!("the entry takes on {cell}, where nothing stands")
             } else {
@@ -46,6 +46,7 @@ impl Case<'_> {
             return Some(
                 self.finding(Code::PartialWrong, message.to_owned())
                     .help("write the mark as the legal move has it")
+                    .cause("`partial` marks differ")
                     .legal(texts),
             );
         }
@@ -55,6 +56,9 @@ impl Case<'_> {
             .finding(Code::EffectsDiffer, format!("the move exists, with other effects: {}", differences.join("; ")))
             .help(help)
             .legal(texts);
+        if let Some((piece, ..)) = self.written.main_move() {
+            finding = finding.cause(format!("{}: effects differ", game.piece_names.name(piece.index())));
+        }
         finding.notes.push(format!("written: {}", shorten(self.record.entry_text(self.entry))));
         finding.notes.push(format!("legal:   {}", self.texts.text(playthrough, first.as_ref())));
         Some(finding)
@@ -94,7 +98,7 @@ impl Case<'_> {
         let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
         let moved = self.written.main_move()?.0;
         let list = allowed.iter().map(|&piece| name(piece)).collect::<Vec<_>>().join(", ");
-        let cell = game.board.name(to);
+        let cell = self.texts.cell(game, to);
         let (message, help) = if allowed == [moved] {
             (format!("a {} is not promoted on {cell}", name(moved)), "leave the promotion out".to_owned())
         } else if written == moved {
@@ -102,7 +106,11 @@ impl Case<'_> {
         } else {
             (format!("a promotion to {} is not to be had on {cell}", name(written)), format!("write one of: {list}"))
         };
-        Some(self.finding(Code::PromotionWrong, message).help(help))
+        Some(
+            self.finding(Code::PromotionWrong, message)
+                .help(help)
+                .cause(format!("{}: promotion on {cell}", name(moved))),
+        )
     }
 
     /// The cells on which the written and the legal board differ, in words.
@@ -125,7 +133,7 @@ impl Case<'_> {
         let mut list: Vec<String> = (0..legal.len())
             .filter(|&cell| look(legal[cell]) != look(claimed[cell]))
             .map(|cell| {
-                let name = game.board.name(CellId::from_index(cell));
+                let name = self.texts.cell(game, CellId::from_index(cell));
                 format!("on {name} the entry leaves {}, the rules {}", words(claimed[cell]), words(legal[cell]))
             })
             .collect();

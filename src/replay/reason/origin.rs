@@ -13,7 +13,7 @@ impl Case<'_> {
     pub(super) fn about_origin(&self, playthrough: &mut Playthrough) -> Option<Diagnostic> {
         let game = Arc::clone(playthrough.game());
         let (piece, from, ..) = self.written.main_move()?;
-        let (name, cell) = (game.piece_names.name(piece.index()), game.board.name(from));
+        let (name, cell) = (game.piece_names.name(piece.index()), self.texts.cell(&game, from));
         let item = playthrough.position().turn_item(&game).clone();
         let mover = player(&game, item.acts_as);
         let Some(stands) = playthrough.position().piece(from) else {
@@ -21,7 +21,7 @@ impl Case<'_> {
                 .position()
                 .cells_of(item.acts_as)
                 .filter(|&at| playthrough.position().piece(at).is_some_and(|other| other.piece_type() == piece))
-                .map(|at| game.board.name(at))
+                .map(|at| self.texts.cell(&game, at))
                 .take(LEGAL_SHOWN)
                 .collect();
             let help = if homes.is_empty() {
@@ -75,7 +75,7 @@ impl Case<'_> {
         }
         let game = Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
-        let cell = game.board.name(chain.cell);
+        let cell = self.texts.cell(&game, chain.cell);
         let acts_as = playthrough.position().turn_item(&game).acts_as;
         let owner = from.and_then(|from| playthrough.position().piece(from)).map(|piece| piece.owner());
         let message = match owner {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::condition::{Closest, closest};
+use super::condition::{Closest, as_written, closest};
 use super::{Case, LEGAL_SHOWN, attackers_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{MoveKind, Mover, Piece, Playthrough, Supposed, Traced, Unmet};
-use crate::game::{CellId, DirectionId, Game, PlayerId, Test};
+use crate::game::{Board, CellId, DirectionId, Game, PlayerId, Test};
+use crate::replay::shown::MoveTexts;
 
 /// Rounds in which pieces in the way are looked for: a way with more pieces on it than this is not followed.
 const MAX_ROUNDS: usize = 24;
@@ -31,19 +32,25 @@ impl Case<'_> {
             return self.bad_drop(playthrough);
         };
         let game = Arc::clone(playthrough.game());
-        let names = Names { game: &game, piece: game.piece_names.name(piece.index()), from, to };
+        let piece = game.piece_names.name(piece.index());
+        let names = Names { game: &game, texts: self.texts, piece, from, to };
         let closest = self.closest_way(playthrough, from, to);
-        let (code, message) = on_destination(playthrough, &names)
+        let (code, message) = friend_there(playthrough, &names)
+            .or_else(|| over_a_piece(playthrough, &names))
+            .or_else(|| occupied(playthrough, &names))
             .or_else(|| in_the_way(playthrough, &names))
             .or_else(|| too_late(playthrough, &names))
-            .or_else(|| needs_more(playthrough, &names))
+            .or_else(|| only_to_capture(playthrough, &names))
             .unwrap_or_else(|| {
                 let plain = format!("the {} on {} does not move to {}", names.piece, names.from(), names.to());
-                let why = closest.as_ref().map(|closest| closest.words(playthrough));
+                let why = closest.as_ref().map(|closest| closest.words(playthrough, self.texts));
                 (Code::NoSuchMove, why.map_or_else(|| plain.clone(), |why| format!("{plain}: {why}")))
             });
         let legal = self.legal_from(playthrough, from);
-        let finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        let mut finding = self.finding(code, message).help(self.reach(&names)).legal(legal);
+        if code == Code::NoSuchMove {
+            finding = finding.cause(cause(&names, closest.as_ref()));
+        }
         match closest {
             Some(closest) => closest.located(&game, finding),
             None => finding,
@@ -66,7 +73,7 @@ impl Case<'_> {
     fn reach(&self, names: &Names<'_>) -> String {
         let mut cells: Vec<&str> = Vec::new();
         for candidate in self.legal.iter().filter(|candidate| candidate.head.from == names.from) {
-            let cell = names.game.board.name(candidate.head.to);
+            let cell = names.texts.cell(names.game, candidate.head.to);
             if candidate.head.kind == MoveKind::Walk && !cells.contains(&cell) {
                 cells.push(cell);
             }
@@ -82,6 +89,7 @@ impl Case<'_> {
 /// The move that is asked for, and what it is called.
 struct Names<'a> {
     game: &'a Game,
+    texts: MoveTexts<'a>,
     piece: &'a str,
     from: CellId,
     to: CellId,
@@ -89,11 +97,11 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn from(&self) -> &str {
-        self.game.board.name(self.from)
+        self.texts.cell(self.game, self.from)
     }
 
     fn to(&self) -> &str {
-        self.game.board.name(self.to)
+        self.texts.cell(self.game, self.to)
     }
 
     /// What the runs of the piece give with these changes, if that is the move.
@@ -107,6 +115,21 @@ impl Names<'_> {
     }
 }
 
+/// What other records have in common with the fault: the kind of move and the condition that fails.
+fn cause(names: &Names<'_>, closest: Option<&Closest>) -> String {
+    let board = &names.game.board;
+    let way = (0..board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
+        let steps = between(board, direction, names.from, names.to)?.len() + 1;
+        let plural = if steps == 1 { "" } else { "s" };
+        Some(format!(", {steps} step{plural} `{}`", board.directions.name(direction.index())))
+    });
+    let fails = closest.and_then(|closest| as_written(names.game, closest.unmet)).map(|(asked, wanted)| {
+        let answer = if wanted { "fails" } else { "holds" };
+        format!(", `{asked}` {answer}")
+    });
+    format!("{}{}{}", names.piece, way.unwrap_or_default(), fails.unwrap_or_default())
+}
+
 /// A player whose pieces the player on turn may take.
 fn opponent(playthrough: &Playthrough) -> Option<PlayerId> {
     let game = playthrough.game();
@@ -114,27 +137,28 @@ fn opponent(playthrough: &Playthrough) -> Option<PlayerId> {
     game.turns.items.iter().map(|item| item.player).find(|&player| player != acts_as)
 }
 
-/// What stands on the destination keeps the piece away: a friend, or any piece.
-fn on_destination(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// A piece of the same side stands on the destination, and nothing else keeps the piece away.
+fn friend_there(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
     let acts_as = playthrough.position().turn_item(names.game).acts_as;
-    let stands_name = names.game.piece_names.name(stands.piece_type().index());
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let enemy = opponent(playthrough).map(|player| stands.owned_by(player));
-    if stands.owner() == acts_as && enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))])) {
-        let message = format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-        return Some((Code::FriendOnDestination, message));
-    }
-    if names.reaches(playthrough, &[(names.to, None)]) {
-        if stands.owner() == acts_as {
-            let message =
-                format!("{to} holds a {stands_name} of the same side; the {piece} on {from} cannot move there");
-            return Some((Code::FriendOnDestination, message));
-        }
-        let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands_name}");
-        return Some((Code::PathBlocked, message));
-    }
-    None
+    let is_friend = stands.owner() == acts_as;
+    let would_move = is_friend
+        && (enemy.is_some_and(|enemy| names.reaches(playthrough, &[(names.to, Some(enemy))]))
+            || names.reaches(playthrough, &[(names.to, None)]));
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("{to} holds a {stands} of the same side; the {piece} on {from} cannot move there");
+    would_move.then_some((Code::FriendOnDestination, message))
+}
+
+/// The piece moves to the destination only while it is free.
+fn occupied(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let stands = playthrough.position().piece(names.to).filter(|_| names.from != names.to)?;
+    let stands = names.game.piece_names.name(stands.piece_type().index());
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} does not take on {to}, which is occupied by a {stands}");
+    names.reaches(playthrough, &[(names.to, None)]).then_some((Code::PathBlocked, message))
 }
 
 /// Pieces between origin and destination keep the piece away.
@@ -147,11 +171,11 @@ fn in_the_way(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code,
     let (piece, from, to) = (names.piece, names.from(), names.to());
     let message = match obstacle(playthrough, names, &base)? {
         Obstacle::Blocked(cells) => {
-            let by = attackers_text(names.game, playthrough, &cells);
+            let by = attackers_text(names.texts, playthrough, &cells);
             format!("the way of the {piece} from {from} to {to} is blocked by {by}")
         }
         Obstacle::OverOne(cells) => {
-            let by = attackers_text(names.game, playthrough, &cells);
+            let by = attackers_text(names.texts, playthrough, &cells);
             format!("the {piece} on {from} moves to {to} over one piece, and {by} stand between")
         }
     };
@@ -207,25 +231,31 @@ fn too_late(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, S
     let mut ways = playthrough.supposed_moves(Mover::On(names.from));
     ways.retain(|way| (way.played.head.from, way.played.head.to) == (names.from, names.to));
     ways.retain(|way| way.unmet.iter().all(about_last));
-    let why = closest(ways)?.words(playthrough);
+    let why = closest(ways)?.words(playthrough, names.texts);
     let (piece, from, to) = (names.piece, names.from(), names.to());
     Some((Code::NoSuchMove, format!("the {piece} on {from} moves to {to} only in answer to another move: {why}")))
 }
 
-/// The piece would have the move with an enemy to take, or with a piece to jump over.
-fn needs_more(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+/// The piece would have the move with an enemy to take.
+fn only_to_capture(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
     let victim = victim(playthrough)?;
-    let (piece, from, to) = (names.piece, names.from(), names.to());
     let is_empty = playthrough.position().piece(names.to).is_none();
-    if is_empty && names.reaches(playthrough, &[(names.to, Some(victim))]) {
-        let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
-        return Some((Code::NoSuchMove, message));
-    }
-    let between = between(names.game, names.from, names.to)?;
+    let (piece, from, to) = (names.piece, names.from(), names.to());
+    let message = format!("the {piece} on {from} moves to {to} only to capture, and nothing stands there");
+    (is_empty && names.reaches(playthrough, &[(names.to, Some(victim))])).then_some((Code::NoSuchMove, message))
+}
+
+/// The piece would have the move with a piece to jump over.
+fn over_a_piece(playthrough: &mut Playthrough, names: &Names<'_>) -> Option<(Code, String)> {
+    let victim = victim(playthrough)?;
+    let board = &names.game.board;
+    let mut directions = (0..board.directions.len()).map(DirectionId::from_index);
+    let between = directions.find_map(|direction| between(board, direction, names.from, names.to))?;
     if between.is_empty() || between.iter().any(|&cell| playthrough.position().piece(cell).is_some()) {
         return None;
     }
     let over = |&cell: &CellId| names.reaches(playthrough, &[(cell, Some(victim))]);
+    let (piece, from, to) = (names.piece, names.from(), names.to());
     let message = format!("the {piece} on {from} moves to {to} only over a piece, and none stands between");
     between.iter().any(over).then_some((Code::NoSuchMove, message))
 }
@@ -239,17 +269,15 @@ fn victim(playthrough: &Playthrough) -> Option<Piece> {
     pieces.find(|piece| !game.royal[enemy.index()].contains(&piece.piece_type()))
 }
 
-/// The cells between two cells on a straight line; `None` where no line joins them.
-fn between(game: &Game, from: CellId, to: CellId) -> Option<Vec<CellId>> {
-    (0..game.board.directions.len()).map(DirectionId::from_index).find_map(|direction| {
-        let (mut cells, mut cell) = (Vec::new(), from);
-        while cells.len() < game.board.cell_count() {
-            cell = game.board.step(direction, cell)?;
-            if cell == to {
-                return Some(cells);
-            }
-            cells.push(cell);
+/// The cells between two cells that a direction joins.
+fn between(board: &Board, direction: DirectionId, from: CellId, to: CellId) -> Option<Vec<CellId>> {
+    let (mut cells, mut cell) = (Vec::new(), from);
+    while cells.len() < board.cell_count() {
+        cell = board.step(direction, cell)?;
+        if cell == to {
+            return Some(cells);
         }
-        None
-    })
+        cells.push(cell);
+    }
+    None
 }

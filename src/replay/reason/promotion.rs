@@ -26,7 +26,7 @@ impl Case<'_> {
         ways.retain(|way| way.unmet.is_empty() && (way.played.head.from, way.played.head.to) == (from, to));
         let owner = playthrough.position().turn_item(&game).acts_as;
         let name = |piece: PieceTypeId| game.piece_names.name(piece.index());
-        let (moved, cell) = (name(piece), game.board.name(to));
+        let (moved, cell) = (name(piece), self.texts.cell(&game, to));
         let message = match written {
             Some(wanted) => {
                 ways.iter().find(|way| way.lacks_stock && way.played.head.promotion == Some(wanted))?;
@@ -44,6 +44,7 @@ impl Case<'_> {
         let help =
             format!("promotions take pieces from the stock, which captures fill; {}", held(&game, playthrough, owner));
         let legal = self.legal_from(playthrough, from);
-        Some(self.finding(Code::PromotionWrong, message).help(help).legal(legal))
+        let cause = format!("{moved}: nothing in stock to promote to");
+        Some(self.finding(Code::PromotionWrong, message).help(help).legal(legal).cause(cause))
     }
 }

@@ -71,12 +71,12 @@ fn what(game: &Game, playthrough: &mut Playthrough, run: &BlockRun, texts: MoveT
                 || "there is no way on".to_owned(),
                 |direction| format!("no link leads `{}`", game.board.directions.name(direction.index())),
             );
-            format!("{way} from {}{}", game.board.name(from), line(game, at))
+            format!("{way} from {}{}", texts.cell(game, from), line(game, at))
         }
         Ended::Unmet(unmet) => {
             let Some((asked, wanted)) = as_written(game, unmet) else { return gives };
             let answer = if wanted { "fails" } else { "holds, and must not," };
-            let on = unmet.cell.map_or_else(String::new, |cell| format!(" on {}", game.board.name(cell)));
+            let on = unmet.cell.map_or_else(String::new, |cell| format!(" on {}", texts.cell(game, cell)));
             format!("`{asked}` {answer}{on}{}", line(game, unmet.at))
         }
         Ended::Cut(at) => format!("a loop was cut{}", line(game, at)),

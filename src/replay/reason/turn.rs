@@ -52,7 +52,7 @@ pub(in crate::replay) fn pass_not_allowed(
     } else {
         ("these rules have no pass", "play one of the legal moves")
     };
-    finding(record, entry, Code::PassNotAllowed, message.to_owned()).help(help).legal(legal)
+    finding(record, entry, Code::PassNotAllowed, message.to_owned()).help(help).legal(legal).cause(message)
 }
 
 impl Case<'_> {
@@ -66,7 +66,7 @@ impl Case<'_> {
         let game = Arc::clone(playthrough.game());
         let legal = sample(playthrough, self.texts, |_| true);
         if playthrough.is_drop_mate(&same) {
-            let (name, cell) = (game.piece_names.name(same.head.piece.index()), game.board.name(same.head.to));
+            let (name, cell) = (game.piece_names.name(same.head.piece.index()), self.texts.cell(&game, same.head.to));
             return Some(
                 self.finding(Code::DropNotPossible, format!("the drop of the {name} on {cell} mates"))
                     .help(format!("a {name} may not be dropped so that it mates at once; mate by another move"))
@@ -76,10 +76,20 @@ impl Case<'_> {
         let own = game.priority(same.head.move_type);
         let better = self.legal.iter().find(|candidate| game.priority(candidate.head.move_type) < own);
         if let Some(better) = better {
+            let takes = |played: MoveRef<'_>| {
+                let lands = played.pairs().any(|(from, to)| from != to && playthrough.position().piece(to).is_some());
+                lands || played.captures().next().is_some()
+            };
+            let forced = takes(better) && !takes(same.as_ref());
             let better = self.texts.text(playthrough, better);
+            let message = match forced {
+                true => format!("a capture is forced, such as {better}"),
+                false => format!("a move of higher priority exists, such as {better}"),
+            };
             return Some(
-                self.finding(Code::MoveTypeNotAllowed, format!("a move of higher priority exists, such as {better}"))
+                self.finding(Code::MoveTypeNotAllowed, message)
                     .help("the rules allow only moves of the highest priority there is (`move-priorities`)")
+                    .cause("a move of higher priority exists")
                     .legal(legal),
             );
         }
@@ -93,6 +103,7 @@ impl Case<'_> {
             return Some(
                 self.finding(Code::LongerCapture, longer)
                     .help("the rules allow only moves that begin a longest sequence (`maximal captures`)")
+                    .cause("a longer sequence exists")
                     .legal(legal),
             );
         }
@@ -110,7 +121,7 @@ impl Case<'_> {
             .filter_map(|cell| playthrough.position().piece(cell).map(|piece| (piece.piece_type(), cell)))
             .find(|(piece, _)| game.royal[side.index()].contains(piece));
         let attackers = playthrough.royal_attackers(side);
-        let by = attackers_text(&game, playthrough, &attackers);
+        let by = attackers_text(self.texts, playthrough, &attackers);
         let faces = royal.is_some_and(|(_, at)| {
             let is_royal = |&by: &CellId| {
                 let piece = playthrough.position().piece(by);
@@ -123,7 +134,9 @@ impl Case<'_> {
         playthrough.take_back(&undo);
         let by = if by.is_empty() || faces { by } else { format!(" by {by}") };
         let what = match royal {
-            Some((piece, cell)) => format!("{} on {}", game.piece_names.name(piece.index()), game.board.name(cell)),
+            Some((piece, cell)) => {
+                format!("{} on {}", game.piece_names.name(piece.index()), self.texts.cell(&game, cell))
+            }
             None => "royal piece".to_owned(),
         };
         let message = match royal {
@@ -163,7 +176,7 @@ impl Case<'_> {
             (None, None) => "the turn order names other types".to_owned(),
         };
         let message = format!("{type_name} are not allowed in this turn");
-        Some(self.finding(Code::MoveTypeNotAllowed, message).help(help).legal(legal))
+        Some(self.finding(Code::MoveTypeNotAllowed, message.clone()).help(help).legal(legal).cause(message))
     }
 
     fn best_match(&self, playthrough: &mut Playthrough, list: &MoveList) -> Option<Move> {

@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
 
     /// A word as a node: `before` is the input in front of it, `after` the input behind.
     fn node(&self, text: &str, before: &str, after: &str) -> Word {
-        Word { text: text.trim_matches(is_blank).to_owned(), span: self.span(before, before.len() - after.len()) }
+        Word { text: text.trim_matches(is_blank).into(), span: self.span(before, before.len() - after.len()) }
     }
 
     /// One half-move: parts up to the end, or up to where another half-move starts.
@@ -358,7 +358,7 @@ impl<'t> Reader<'t> {
             let operands = if trimmed.is_empty() {
                 Vec::new()
             } else {
-                vec![Word { text: trimmed.to_owned(), span: self.span(text_at, trimmed.len()) }]
+                vec![Word { text: trimmed.into(), span: self.span(text_at, trimmed.len()) }]
             };
             return (Part::Command { word, operands }, behind);
         }

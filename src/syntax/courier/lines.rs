@@ -95,8 +95,7 @@ fn read_line(mapped: &MappedText, start: usize, line: &str, items: &mut Vec<Item
     if trimmed.is_empty() {
         return;
     }
-    let word =
-        |text: &str, offset: usize| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
+    let word = |text: &str, offset: usize| Word { text: text.into(), span: mapped.span(offset, offset + text.len()) };
     if trimmed.starts_with('|') {
         items.push(Item::SideLine(word(trimmed, start)));
     } else if move_number(trimmed).is_some() {
@@ -136,7 +135,7 @@ fn numbered_line(mapped: &MappedText, start: usize, line: &str, items: &mut Vec<
             && !comment.is_empty()
         {
             let span = mapped.span(offset, offset + comment.len());
-            last.comment = Some(Word { text: comment.to_owned(), span });
+            last.comment = Some(Word { text: comment.into(), span });
         }
     }
 }
@@ -187,10 +186,9 @@ fn half_moves(
     for (index, read) in read.moves.into_iter().enumerate() {
         let first = index == 0;
         let span_start = if first { number_start } else { read.start };
-        let comment =
-            comment_text.filter(|(_, comment)| index + 1 == count && !comment.is_empty()).map(|(offset, comment)| {
-                Word { text: comment.to_owned(), span: mapped.span(offset, offset + comment.len()) }
-            });
+        let comment = comment_text
+            .filter(|(_, comment)| index + 1 == count && !comment.is_empty())
+            .map(|(offset, comment)| Word { text: comment.into(), span: mapped.span(offset, offset + comment.len()) });
         items.push(Item::HalfMove(HalfMove {
             number: number.filter(|_| first),
             span: mapped.span(span_start, read.end.max(span_start)),

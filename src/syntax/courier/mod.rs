@@ -14,6 +14,7 @@
 mod grammar;
 mod lines;
 mod page;
+mod print;
 mod settings;
 mod text;
 mod tree;
@@ -21,6 +22,7 @@ mod tree;
 pub use crate::syntax::zsg::Word;
 pub use lines::read_move_number;
 pub use page::speaks_of_draw;
+pub use print::{half_move_line, one_line, print_list, remark_line};
 pub use settings::invitation_date;
 pub use tree::{
     Address, Assignment, Command, HalfMove, Item, Log, MoveNumber, MoveText, PageHead, Part, Remark, SideLine,
@@ -42,8 +44,8 @@ pub fn detect(text: &str) -> Option<TextKind> {
     let mapped = MappedText::from_page(text, 0);
     let kind = sure_kind(text, mapped.as_str())?;
     let is_list = matches!(kind, TextKind::MoveList | TextKind::OneLine);
-    let first = first_line(mapped.as_str()).map_or("", |(_, line)| line);
-    (!is_list || is_sound_line(first)).then_some(kind)
+    let first = text_lines(mapped.as_str()).find(|(_, line)| move_number(line.trim_matches(is_blank)).is_some());
+    (!is_list || first.is_some_and(|(_, line)| is_sound_line(line))).then_some(kind)
 }
 
 /// The kind in the order of section 1.1, numbered lists of any sort included.
@@ -73,7 +75,9 @@ fn sure_kind(raw: &str, decoded: &str) -> Option<TextKind> {
         let others = text_lines(&decoded[start..]).skip(1).any(|(_, line)| !line.trim_matches(is_blank).is_empty());
         return Some(if !others && lines::has_inner_number(line) { TextKind::OneLine } else { TextKind::MoveList });
     }
-    settings::find_address(raw).map(|_| TextKind::Address)
+    // An address above a list names the game that the list is of.
+    let has_list = text_lines(decoded).any(|(_, line)| is_sound_line(line));
+    settings::find_address(raw).map(|_| if has_list { TextKind::MoveList } else { TextKind::Address })
 }
 
 /// The first line that is neither blank nor a side line nor a comment.
@@ -113,7 +117,11 @@ pub fn read(text: &str) -> Result<Log, Remark> {
         items: Vec::new(),
     };
     match kind {
-        TextKind::MoveList | TextKind::OneLine => log.items = lines::read_lines(&mapped, 0),
+        TextKind::MoveList | TextKind::OneLine => {
+            log.items = lines::read_lines(&mapped, 0);
+            let is_address = |item: &Item| matches!(item, Item::Comment(word) if settings::is_address(&word.text));
+            log.items.retain(|item| !is_address(item));
+        }
         TextKind::Page => {
             let from = page::viewing_line(decoded).unwrap_or(0);
             let (head, list) = page::read_head(&mapped, from);
@@ -209,6 +217,7 @@ mod tests {
         assert_eq!(detect("<?php\n$game = 'X';\n"), Some(TextKind::LogFile));
         assert_eq!(detect("$default['game'] = 'X';\n"), Some(TextKind::Settings));
         assert_eq!(detect("http://x/play.php?game=X&log=y"), Some(TextKind::Address));
+        assert_eq!(detect("http://x/play.php?game=X&log=y\n\n1. P e2-e4"), Some(TextKind::MoveList));
         assert_eq!(detect("mv is c2-c4, p is P, o is c2"), Some(TextKind::Dump));
         assert_eq!(detect("1. e4 e5 2. Nf3"), None, "another notation");
         assert_eq!(detect("[Event \"x\"]\n\n1. P e2-e4"), None);
@@ -220,6 +229,13 @@ mod tests {
         let remark = read("\n Hello there\n").unwrap_err();
         assert!(remark.message.contains("`Hello there`"), "{}", remark.message);
         assert_eq!(read("").unwrap().items.len(), 0, "an empty list is a valid log");
+    }
+
+    #[test]
+    fn an_address_above_a_list_names_its_game() {
+        let log = read("see http://x/play.php?game=X\nhttp://x/play.php?game=X\n1. P e2-e4\n").unwrap();
+        assert_eq!(log.address.and_then(|address| address.game).as_deref(), Some("X"));
+        assert_eq!(log.items.len(), 2, "a comment that speaks of an address stays");
     }
 
     #[test]

@@ -63,7 +63,13 @@ pub(super) fn read_head(mapped: &MappedText, from: usize) -> (PageHead, usize) {
             continue;
         }
         let word =
-            |offset: usize, text: &str| Word { text: text.to_owned(), span: mapped.span(offset, offset + text.len()) };
+            |offset: usize, text: &str| Word { text: text.into(), span: mapped.span(offset, offset + text.len()) };
+        if let Some((name, value)) = tag_line(line).filter(|_| head.sides.is_empty()) {
+            let value_at = start + 3 + name.len();
+            let text = value.replace("\\\"", "\"").replace("\\\\", "\\");
+            head.tags.push((word(start + 1, name), Word { text: text.into(), span: word(value_at, value).span }));
+            continue;
+        }
         let is_draw = first_line && line.ends_with('.') && speaks_of_draw(line);
         if head.status.is_none() && head.sides.is_empty() && (is_status(line) || is_draw) {
             head.status = Some(word(start, line));
@@ -86,6 +92,13 @@ pub(super) fn read_head(mapped: &MappedText, from: usize) -> (PageHead, usize) {
     (head, list)
 }
 
+/// `[Name "value"]`: name and value, with the escapes still in it.
+fn tag_line(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name.then_some((name, value))
+}
+
 /// `Side: player`, with the offset of the player.
 fn side_line(start: usize, line: &str) -> Option<(&str, usize, &str)> {
     let (side, player) = line.split_once(':')?;
@@ -100,19 +113,29 @@ fn side_line(start: usize, line: &str) -> Option<(&str, usize, &str)> {
 }
 
 /// Where the move list starts: at the first line numbered 1 that can be read, else at the first one numbered 1 at all.
+/// Comments and side lines directly above it belong to it.
 fn list_start(text: &str, from: usize) -> usize {
     let mut first = None;
+    let mut remarks = None;
     for (start, line) in lines(&text[from..]) {
         let trimmed = line.trim_matches(is_blank);
+        if trimmed.starts_with("//") || trimmed.starts_with('|') {
+            remarks.get_or_insert(from + start);
+            continue;
+        }
+        if trimmed.is_empty() {
+            continue;
+        }
+        let above = remarks.take();
         let Some((number, rest)) = move_number(trimmed) else { continue };
         if number.value != 1 || rest.trim_matches(is_blank).is_empty() {
             continue;
         }
         if is_sound_line(trimmed) {
-            return from + start;
+            return above.unwrap_or(from + start);
         }
         if number.turn == Turn::First && first.is_none() && !rest.contains(". ") {
-            first = Some(from + start);
+            first = above.or(Some(from + start));
         }
     }
     first.unwrap_or(text.len())
@@ -138,6 +161,18 @@ mod tests {
             .collect();
         assert_eq!(sides, [("Red", "Ann \"A\" Lee"), ("Blue", "Blue Bob")]);
         assert!(text[list..].starts_with("1. C b3-e3"));
+    }
+
+    #[test]
+    fn tags_and_remarks_above_the_list() {
+        let text = "Viewing Game\n\n[Event \"A \\\"B\\\" C\\\\D\"]\n\nGame drawn.\nChess\nWhite:\nBlack:\n\n// first\n| 1. x\n\n1. P e2-e4\n";
+        let mapped = MappedText::from_page(text, 0);
+        let (head, list) = read_head(&mapped, 0);
+        let tags: Vec<_> = head.tags.iter().map(|(name, value)| (name.text.as_str(), value.text.as_str())).collect();
+        assert_eq!(tags, [("Event", "A \"B\" C\\D")]);
+        assert_eq!(&text[head.tags[0].1.span.range()], "A \\\"B\\\" C\\\\D");
+        assert_eq!((head.status.unwrap().text.as_str(), head.game.unwrap().text.as_str()), ("Game drawn.", "Chess"));
+        assert!(text[list..].starts_with("// first"));
     }
 
     #[test]

@@ -130,8 +130,8 @@ pub(super) fn read_assignments(text: &str) -> Vec<ReadAssignment> {
             };
             found.push(ReadAssignment {
                 assignment: Assignment {
-                    name: Word { text: name.to_owned(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
-                    value: Word { text: value.as_str().to_owned(), span },
+                    name: Word { text: name.into(), span: MappedText::verbatim(name, name_at).span(0, name.len()) },
+                    value: Word { text: value.as_str().into(), span },
                 },
                 value,
             });
@@ -190,6 +190,11 @@ pub(super) fn find_address(text: &str) -> Option<Address> {
         }
     }
     (address != Address::default()).then_some(address)
+}
+
+/// Whether a text is an address of a log or preset and nothing else.
+pub(super) fn is_address(text: &str) -> bool {
+    text.starts_with("http") && !text.contains(char::is_whitespace) && find_address(text).is_some()
 }
 
 /// `+` and `%20` to blanks, other percent signs to their bytes.

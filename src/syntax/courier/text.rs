@@ -135,6 +135,25 @@ fn decode_page(text: &str, offset: usize, out: &mut MappedText) {
     out.push_verbatim(&text[kept..], offset + kept);
 }
 
+/// A text with the signs escaped that would be taken for an entity, or would show the page to be HTML: what
+/// [`MappedText::from_page`] makes of it is the text again.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        match character {
+            '&' if entity(&text[at..]).is_some() => out.push_str("&amp;"),
+            '<' if begins_as_html(&text[at..]) => out.push_str("&lt;"),
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+fn begins_as_html(text: &str) -> bool {
+    let begins = |tag: &&str| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    TELLING_TAGS.iter().any(begins)
+}
+
 /// A character entity at the start of the text: its length and what it stands for.
 fn entity(text: &str) -> Option<(usize, char)> {
     let end = text.bytes().take(12).position(|byte| byte == b';')?;

@@ -46,6 +46,8 @@ pub struct PageHead {
     pub game: Option<Word>,
     /// Names of the sides with the players, the side that moves first in front.
     pub sides: Vec<SideLine>,
+    /// Lines `[Name "value"]`, with which scoresheet keeps what the site has no place for.
+    pub tags: Vec<(Word, Word)>,
 }
 
 /// `White: Name`

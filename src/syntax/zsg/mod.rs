@@ -26,6 +26,8 @@ pub use parse::{parse, parse_edit};
 pub use print::{print, print_body, print_edit};
 pub use words::Trouble;
 
+use smol_str::SmolStr;
+
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -41,8 +43,8 @@ pub const VARIANT: &str = "VariantName=";
 /// A word of a record with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The text.
-    pub text: String,
+    /// The text; short ones, as names are, take no memory of their own.
+    pub text: SmolStr,
     /// Its range in the record's text.
     pub span: Span,
 }
@@ -50,7 +52,7 @@ pub struct Word {
 impl Word {
     /// A word that stands in no text, for records that are made and not read.
     #[must_use]
-    pub fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl Into<SmolStr>) -> Self {
         Self { text: text.into(), span: Span::default() }
     }
 }

@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 
 use super::effects::parse_body;
 use super::lines::{LineEnd, line, tail_start};
-use super::print::print_line;
+use super::print::push_line;
 use super::words::{Token, Trouble, is_blank, number, span_in, words};
 use super::{Content, Edit, HEADER, Line, RULES, SavedGame, VARIANT, VERSION, Word};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -26,7 +26,14 @@ const EDIT_HELP: &str = "write it as `(x a1)` or `(Owner Piece a1)`";
 pub fn parse(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<SavedGame> {
     let end = tail_start(&file.text);
     let (text, tail) = file.text.split_at(end);
-    let mut reader = Reader { file, findings, game: SavedGame::empty(tail), entries: 0, state: State::Header };
+    let mut reader = Reader {
+        file,
+        findings,
+        game: SavedGame::empty(tail),
+        entries: 0,
+        state: State::Header,
+        printed: String::new(),
+    };
     let mut rest = text;
     while !rest.is_empty() {
         let start = text.len() - rest.len();
@@ -76,6 +83,8 @@ struct Reader<'r> {
     game: SavedGame,
     entries: u32,
     state: State,
+    /// A line as the grammar prints it.
+    printed: String,
 }
 
 impl SavedGame {
@@ -102,7 +111,9 @@ impl Reader<'_> {
             self.after_header(text, text_span)
         };
         let mut line = Line { content, span, odd: None, end };
-        if print_line(&self.game, &line, Some(self.file)) != raw {
+        self.printed.clear();
+        push_line(&mut self.printed, &self.game, &line, Some(self.file));
+        if self.printed != raw {
             line.odd = Some(raw.to_owned());
         }
         self.game.lines.push(line);
@@ -119,8 +130,8 @@ impl Reader<'_> {
         };
         let version_span = span_in(span.start, HEADER.len(), HEADER.len() + version.len());
         let kinds_span = span_in(span.start, text.len() - kinds.len(), text.len());
-        self.game.version = Word { text: version.to_owned(), span: version_span };
-        self.game.kinds = Word { text: kinds.to_owned(), span: kinds_span };
+        self.game.version = Word { text: version.into(), span: version_span };
+        self.game.kinds = Word { text: kinds.into(), span: kinds_span };
         if version != VERSION {
             let message = format!("the version is `{version}`; only {VERSION} is known");
             let finding = self.finding(Code::CannotReadHeader, version_span, message);
@@ -138,7 +149,7 @@ impl Reader<'_> {
 
     fn after_header(&mut self, text: &str, span: Span) -> Content {
         let value =
-            |key: &str| Word { text: text[key.len()..].to_owned(), span: span_in(span.start, key.len(), text.len()) };
+            |key: &str| Word { text: text[key.len()..].into(), span: span_in(span.start, key.len(), text.len()) };
         if self.state == State::Head {
             if text.starts_with(RULES) && self.game.rules.is_none() {
                 self.game.rules = Some(value(RULES));

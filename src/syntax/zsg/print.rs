@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use smol_str::SmolStr;
+
 use super::{Body, Content, Edit, Effect, HEADER, Line, RULES, SavedGame, VARIANT, Word};
 use crate::source::SourceFile;
 
@@ -12,7 +14,7 @@ pub fn print(game: &SavedGame) -> String {
     for line in &game.lines {
         match &line.odd {
             Some(odd) => text.push_str(odd),
-            None => text.push_str(&print_line(game, line, None)),
+            None => push_line(&mut text, game, line, None),
         }
         text.push_str(line.end.text());
     }
@@ -20,22 +22,30 @@ pub fn print(game: &SavedGame) -> String {
     text
 }
 
-/// The text that the grammar gives for a line. Lines that cannot be read have their text in `file`.
-pub(super) fn print_line(game: &SavedGame, line: &Line, file: Option<&SourceFile>) -> String {
-    let keyed = |key: &str, value: &Option<Word>| format!("{key}{}", value.as_ref().map_or("", |word| &word.text));
-    match &line.content {
-        Content::Header => format!("{HEADER}{} {}", game.version.text, game.kinds.text),
-        Content::Rules => keyed(RULES, &game.rules),
-        Content::Variant => keyed(VARIANT, &game.variant),
-        Content::Edit(edit) => print_edit(edit),
-        Content::Entry { number, body, .. } => format!("{number}. {}", print_body(body)),
+/// Adds the text that the grammar gives for a line. Lines that cannot be read have their text in `file`.
+pub(super) fn push_line(to: &mut String, game: &SavedGame, line: &Line, file: Option<&SourceFile>) {
+    let value = |value: &Option<Word>| value.as_ref().map_or(SmolStr::default(), |word| word.text.clone());
+    // Writing to a string cannot fail.
+    let _ = match &line.content {
+        Content::Header => write!(to, "{HEADER}{} {}", game.version.text, game.kinds.text),
+        Content::Rules => write!(to, "{RULES}{}", value(&game.rules)),
+        Content::Variant => write!(to, "{VARIANT}{}", value(&game.variant)),
+        Content::Edit(edit) => to.write_str(&print_edit(edit)),
+        Content::Entry { number, body, .. } => {
+            let _ = write!(to, "{number}. ");
+            push_body(to, body);
+            Ok(())
+        }
         Content::Unread { number, text, finding } => {
             let file = file.or_else(|| finding.place.as_ref().map(|place| &*place.file));
             let text = file.map_or("", |file| file.slice(*text));
-            number.map_or_else(|| text.to_owned(), |number| format!("{number}. {text}"))
+            match number {
+                Some(number) => write!(to, "{number}. {text}"),
+                None => to.write_str(text),
+            }
         }
-        Content::Nothing => String::new(),
-    }
+        Content::Nothing => Ok(()),
+    };
 }
 
 /// A change of the position as a line has it.
@@ -51,6 +61,11 @@ pub fn print_edit(edit: &Edit) -> String {
 #[must_use]
 pub fn print_body(body: &Body) -> String {
     let mut text = String::new();
+    push_body(&mut text, body);
+    text
+}
+
+fn push_body(text: &mut String, body: &Body) {
     match body {
         Body::Pass => text.push_str("Pass"),
         Body::Effects { partial, effects } => {
@@ -61,31 +76,41 @@ pub fn print_body(body: &Body) -> String {
                 if index > 0 {
                     text.push(' ');
                 }
-                push_effect(&mut text, effect);
+                push_effect(text, effect);
             }
         }
     }
-    text
+}
+
+fn push_words(text: &mut String, words: &[&str]) {
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
 }
 
 /// The places of a change are written as they are given.
 fn push_effect(text: &mut String, effect: &Effect) {
-    // Writing to a string cannot fail.
-    let _ = match effect {
+    match effect {
         Effect::Move { piece, from, occupied, to } => {
-            let sign = if *occupied { 'x' } else { '-' };
-            write!(text, "{} {} {sign} {}", piece.text, from.text, to.text)
+            let sign = if *occupied { "x" } else { "-" };
+            push_words(text, &[&piece.text, &from.text, sign, &to.text]);
         }
-        Effect::Create { player, piece, at } => write!(text, "{} {} {}", player.text, piece.text, at.text),
-        Effect::Capture { at } => write!(text, "x {}", at.text),
+        Effect::Create { player, piece, at } => push_words(text, &[&player.text, &piece.text, &at.text]),
+        Effect::Capture { at } => push_words(text, &["x", &at.text]),
         Effect::Change { value, at } => {
-            let _ = write!(text, "= {}", value.text);
+            push_words(text, &["=", &value.text]);
             if !at.is_empty() {
                 text.push_str(" on");
             }
-            at.iter().try_for_each(|at| write!(text, " {}", at.text))
+            for at in at {
+                text.push(' ');
+                text.push_str(&at.text);
+            }
         }
-        Effect::Attribute { at, number, value } => write!(text, "@ {} {} {}", at.text, number.text, value.text),
-        Effect::Flip { at } => write!(text, "flip {}", at.text),
-    };
+        Effect::Attribute { at, number, value } => push_words(text, &["@", &at.text, &number.text, &value.text]),
+        Effect::Flip { at } => push_words(text, &["flip", &at.text]),
+    }
 }

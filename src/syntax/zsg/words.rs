@@ -4,6 +4,7 @@ use nom::bytes::complete::take_while1;
 use nom::character::complete::digit1;
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
+use smallvec::SmallVec;
 
 use super::Word;
 use crate::source::Span;
@@ -32,7 +33,7 @@ pub(super) struct Token<'t> {
 
 impl Token<'_> {
     pub(super) fn word(self) -> Word {
-        Word { text: self.text.to_owned(), span: self.span }
+        Word { text: self.text.into(), span: self.span }
     }
 
     /// Words that mean something of their own and are no names (`spec/zsg.md` 3).
@@ -59,9 +60,12 @@ fn blanks(input: &str) -> IResult<&str, &str> {
     take_while1(is_blank).parse(input)
 }
 
+/// The words of a line; most lines have few.
+pub(super) type Tokens<'t> = SmallVec<[Token<'t>; 8]>;
+
 /// The words of a text, which single blanks separate. `base` is the offset of the text in its file.
-pub(super) fn words(text: &str, base: u32) -> Result<Vec<Token<'_>>, Trouble> {
-    let mut tokens = Vec::new();
+pub(super) fn words(text: &str, base: u32) -> Result<Tokens<'_>, Trouble> {
+    let mut tokens = Tokens::new();
     let mut rest = text;
     while !rest.is_empty() {
         let start = text.len() - rest.len();
@@ -98,7 +102,7 @@ mod tests {
     fn words_know_their_places() {
         let found = words("Pawn e2", 3).unwrap();
         assert_eq!((found[1].text, found[1].span), ("e2", Span::new(8, 10)));
-        assert_eq!(words("", 3), Ok(Vec::new()));
+        assert!(words("", 3).is_ok_and(|words| words.is_empty()));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The command as its users start it.
 
+mod causes;
 mod check;
 mod commands;
 mod config;
+mod expect;
 mod formats;
 mod lines;
 mod readme;

@@ -60,3 +60,27 @@ fn all_codes_are_explained_in_one_document() {
         sections.drain(..at);
     }
 }
+
+#[test]
+fn known_faults_do_not_count_and_new_ones_do() {
+    let top = tempfile::tempdir().expect("a folder");
+    let file = top.path().join("known.json").display().to_string();
+    assert_eq!(check(&["illegal.zsg", "--write-baseline", &file]).0, 0);
+    let text = std::fs::read_to_string(&file).expect("the baseline is written");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["scoresheet_baseline"], 1);
+    let fault = &document["faults"][0];
+    assert_eq!((&fault["path"], &fault["record"], &fault["ply"]), (&"illegal.zsg".into(), &1.into(), &4.into()));
+    assert_eq!(fault["text"], "King b3 - b2");
+
+    let (status, findings) = check(&["illegal.zsg", "--baseline", &file]);
+    assert_eq!((status, findings.iter().any(|(_, severity)| severity == "error")), (0, false));
+    assert_eq!(run(&["check", "illegal.zsg", "gone.zsg", "--baseline", &file]).0, 2);
+
+    let stale = text.replace("King b3 - b2", "King b3 - a1");
+    std::fs::write(&file, stale).expect("the folder can be written to");
+    let (status, report) = run(&["check", "--format", "json", "illegal.zsg", "--baseline", &file]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!((status, &report["inputs"][0]["findings"][0]["code"]), (1, &"C020".into()));
+    assert_eq!(run(&["check", "illegal.zsg", "--baseline", "corner.zrf"]).0, 2);
+}

@@ -5,7 +5,7 @@
 //! which of them looked at it. A move of another piece can change the answer only of those that looked at a cell the
 //! move changes; only those are asked again.
 
-use super::{Rules, Search, Targets, Tracks, royal_cells};
+use super::{Rules, Search, Targets, Tracks, is_royal_safe, royal_cells};
 use crate::engine::movegen::paths::Reads;
 use crate::engine::movegen::run::Run;
 use crate::engine::moves::{Effect, MoveKind, MoveRef};
@@ -157,11 +157,7 @@ impl RoyalGuard {
         play::apply(rules.game, rules.facts, position, played);
         let safe = match change {
             Change::Common => !self.is_masked_hit(rules, position, run, player),
-            Change::Royal => {
-                let targets = royal_cells(rules, position, player);
-                let attackers = rules.facts.enemies[player.index()];
-                !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
-            }
+            Change::Royal => is_royal_safe(rules, position, run, player),
         };
         position.undo(&undo);
         safe

@@ -12,7 +12,9 @@ use smallvec::SmallVec;
 use super::Rules;
 use super::paths::Reads;
 use super::run::{Flow, Found, Machine, Run, Sink};
+use crate::engine::moves::MoveRef;
 use crate::engine::piece::Piece;
+use crate::engine::play;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, MoveTypeId, PieceTypeId, PlayerId};
 
@@ -237,6 +239,31 @@ pub(super) fn royal_attackers(
 ) -> Vec<CellId> {
     let targets = royal_cells(rules, position, player);
     Search::new(rules, position, run).all(rules.facts.enemies[player.index()], &targets)
+}
+
+/// Whether a move leaves no royal piece of the player attacked, and leaves one where there is one (8.2).
+pub(super) fn leaves_royal_safe(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+    played: MoveRef<'_>,
+) -> bool {
+    if royal_cells(rules, position, player).is_empty() {
+        return true;
+    }
+    let undo = position.mark();
+    play::apply(rules.game, rules.facts, position, played);
+    let safe = is_royal_safe(rules, position, run, player);
+    position.undo(&undo);
+    safe
+}
+
+/// Whether the player has a royal piece, and none is attacked.
+fn is_royal_safe(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+    let targets = royal_cells(rules, position, player);
+    let attackers = rules.facts.enemies[player.index()];
+    !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
 }
 
 /// Whether a player could take what stands on a cell.

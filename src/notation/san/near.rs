@@ -1,0 +1,47 @@
+//! The legal moves that a token may mean, without working out all others.
+
+use smallvec::SmallVec;
+
+use crate::engine::{Move, MoveRef, Mover, Playthrough};
+use crate::game::{CellId, PieceTypeId, PlayerId};
+
+/// Where moves of a kind come from.
+pub(super) struct Sources<'t> {
+    /// Whether the piece of a type on a cell may make one.
+    pub(super) piece: &'t dyn Fn(PieceTypeId, CellId) -> bool,
+    /// On which cell a piece of the type may be dropped.
+    pub(super) drop: &'t dyn Fn(PieceTypeId) -> Option<CellId>,
+}
+
+/// The legal moves that are wanted, in their order; all come from the sources.
+///
+/// The sources are looked at one by one. Where that gives nothing, all legal moves are worked out: the rules may need to
+/// know them ([`Playthrough::legal_moves_of`]).
+pub(super) fn near(
+    playthrough: &mut Playthrough,
+    sources: &Sources<'_>,
+    wanted: &dyn Fn(MoveRef<'_>) -> bool,
+) -> SmallVec<[Move; 2]> {
+    let mut found = SmallVec::new();
+    for mover in movers(playthrough, sources) {
+        found.extend(playthrough.legal_moves_of(mover, wanted).iter().map(MoveRef::to_owned));
+    }
+    if found.is_empty() {
+        let moves = playthrough.legal_moves().iter();
+        found.extend(moves.filter(|&played| wanted(played)).map(MoveRef::to_owned));
+    }
+    found
+}
+
+fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Mover; 8]> {
+    let (game, position) = (playthrough.game(), playthrough.position());
+    let player: PlayerId = position.turn_item(game).acts_as;
+    let moves = position
+        .cells_of(player)
+        .filter(|&cell| position.piece(cell).is_some_and(|piece| (sources.piece)(piece.piece_type(), cell)))
+        .map(Mover::On);
+    let in_stock =
+        (0..game.pieces.len()).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);
+    let drops = in_stock.filter_map(|piece| (sources.drop)(piece).map(|cell| Mover::Drop(piece, cell)));
+    moves.chain(drops).collect()
+}
