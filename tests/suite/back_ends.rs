@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use scoresheet::batch::FileLoader;
 use scoresheet::diagnostic::Diagnostics;
-use scoresheet::engine::{Playthrough, Setup};
+use scoresheet::engine::{MoveList, PerftOptions, Playthrough, Setup, perft};
 use scoresheet::game::{Game, PlayerId, compile::compile};
 use scoresheet::source::SourceFile;
 use scoresheet::zrf::RulesFile;
@@ -37,15 +37,17 @@ fn compare(playthrough: &mut Playthrough, oracle: &mut Playthrough, about: &str)
         assert_eq!(attackers, oracle.royal_attackers(player), "{about}: who attacks {player:?}");
         assert_eq!(playthrough.is_royal_attacked(player), !attackers.is_empty(), "{about}: {player:?}");
     }
+    // A count without a list of all moves gives the same number.
+    let bulk = perft(playthrough, 1, PerftOptions::default());
+    let every_leaf = PerftOptions { every_leaf: true, ..PerftOptions::default() };
+    assert_eq!(bulk, perft(playthrough, 1, every_leaf), "{about}: counted and made");
+    assert_eq!(bulk, perft(oracle, 1, PerftOptions::default()), "{about}: counted by both");
     assert_eq!(playthrough.cut(), oracle.cut(), "{about}");
     legal.0.len()
 }
 
-fn differences(
-    one: &scoresheet::engine::MoveList,
-    other: &scoresheet::engine::MoveList,
-) -> Vec<(usize, String, String)> {
-    let text = |list: &scoresheet::engine::MoveList, at: usize| {
+fn differences(one: &MoveList, other: &MoveList) -> Vec<(usize, String, String)> {
+    let text = |list: &MoveList, at: usize| {
         if at < list.len() { format!("{:?}", list.get(at)) } else { String::new() }
     };
     (0..one.len().max(other.len()))

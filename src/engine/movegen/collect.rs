@@ -14,6 +14,12 @@ pub(super) trait Taker: Sink {
     /// Starts a new piece: its moves are compared only with one another.
     fn start_group(&mut self);
 
+    /// A plain move is at hand: answers whether it is done with, so that nobody need make it out.
+    #[inline]
+    fn take_plain(&mut self, _from: CellId, _to: CellId) -> bool {
+        false
+    }
+
     /// A move that a tree has made out; `start` is the cell of the piece that runs.
     fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow;
 }

@@ -3,7 +3,8 @@
 use super::Generator;
 use super::attack;
 use super::collect::{Collect, Exists, Taker};
-use super::paths::{Code, Node, NodeId, Paths, answer};
+use super::count::Count;
+use super::paths::{Code, NO_MOVE, Node, NodeId, Paths, answer};
 use super::run::{Flow, Machine, Run};
 use super::trace::Mover;
 use crate::engine::moves::MoveList;
@@ -86,6 +87,26 @@ impl Generator {
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         run_turn(&mut machine, run, &mut sink, false) == Flow::Stop
+    }
+}
+
+impl Generator {
+    /// Runs the present turn for counting.
+    pub(super) fn run_count(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        list: &mut MoveList,
+        is_guarded: bool,
+    ) -> Option<usize> {
+        self.seen.fill(0);
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, guard, .. } = self;
+        let collect = Collect { game, list, group: 0, seen, overflow };
+        let mut sink = Count::new(collect, is_guarded.then_some(&*guard));
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        let _ = run_turn(&mut machine, run, &mut sink, false);
+        sink.count()
     }
 }
 
@@ -190,9 +211,34 @@ fn walk<S: Taker>(
     sink: &mut S,
 ) -> Flow {
     let rules = machine.rules;
+    let enemies = rules.facts.enemies[run.player.index()];
     let mut at = root;
     loop {
         let node = paths.nodes[at as usize];
+        if let Node::Rays { first, end, next } = node {
+            let mut index = first;
+            while index < end {
+                let step = paths.step(index);
+                let found = match machine.position.piece(step.cell) {
+                    None => {
+                        index += 1;
+                        step.empty
+                    }
+                    Some(piece) => {
+                        index = step.skip;
+                        if enemies >> piece.owner().0 & 1 != 0 { step.enemy } else { NO_MOVE }
+                    }
+                };
+                if found == NO_MOVE || (step.is_plain && sink.take_plain(cell, step.cell)) {
+                    continue;
+                }
+                if sink.take(machine.position, paths, paths.template(found), cell) == Flow::Stop {
+                    return Flow::Stop;
+                }
+            }
+            at = next;
+            continue;
+        }
         if let Some(next) = answer(rules.facts, machine.position, run.player, node) {
             at = next;
             continue;

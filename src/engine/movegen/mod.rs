@@ -14,6 +14,7 @@ macro_rules! rules {
 mod alone;
 mod attack;
 mod collect;
+mod count;
 mod drop_mate;
 mod eliminate;
 mod generate;
@@ -150,6 +151,37 @@ impl Generator {
             list.clear();
         }
         outcome
+    }
+
+    /// The number of legal moves, where it can be had without making a list of all. `None` where the list is needed, also
+    /// if one of the moves is a part of a turn.
+    pub(super) fn count_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> Option<usize> {
+        let options = &game.options;
+        if position.state.decided.is_some()
+            || position.chain().is_some()
+            || options.maximal_captures
+            || options.pass_turn != PassTurn::Never
+            || !game.priorities.is_empty()
+            || position.turn_item(game).acts_as != position.turn_item(game).player
+        {
+            return None;
+        }
+        if self.goals_may_hold_with_moves(position) && outcome::by_moves(game, self, position, false).is_some() {
+            return Some(0);
+        }
+        list.clear();
+        let player = position.turn_item(game).player;
+        let rules = rules!(self, game);
+        let is_guarded =
+            !game.royal[player.index()].is_empty() && self.guard.prepare(rules, position, &mut self.run, player);
+        let counted = self.run_count(game, position, list, is_guarded)?;
+        if is_guarded {
+            let rules = rules!(self, game);
+            let Self { guard, run, .. } = self;
+            list.retain(|candidate| guard.allows(rules, position, run, candidate));
+        }
+        self.remove_drop_mates(game, position, list);
+        Some(counted + list.len())
     }
 
     fn turn_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {

@@ -10,7 +10,7 @@ use crate::engine::movegen::paths::Reads;
 use crate::engine::movegen::run::Run;
 use crate::engine::moves::{Effect, MoveKind, MoveRef};
 use crate::engine::play;
-use crate::engine::position::{Bits, Position};
+use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 
 /// What a candidate move changes, as far as attacks go.
@@ -88,16 +88,11 @@ impl RoyalGuard {
             return false;
         }
         self.player = Some(player);
-        let mut search = Search::new(rules, position, run);
-        self.slots.clear();
-        for enemy in Bits(rules.facts.enemies[player.index()]) {
-            let pieces = search.position.cells_of(PlayerId(enemy as u8));
-            self.slots.extend(pieces.filter(|&cell| {
-                search.position.piece(cell).is_some_and(|piece| search.is_near(cell, piece, &self.targets))
-            }));
-        }
+        let enemies = rules.facts.enemies[player.index()];
         let cells = rules.game.board.cell_count();
-        self.words = self.slots.len().div_ceil(64).max(1);
+        let pieces: u32 = Bits(enemies).map(|enemy| position.count_on_board(PlayerId(enemy as u8))).sum();
+        self.words = (pieces as usize).div_ceil(64).max(1);
+        self.slots.clear();
         refill(&mut self.readers, cells * self.words);
         refill(&mut self.critical, cells.div_ceil(64));
         for mask in [&mut self.restless, &mut self.attackers, &mut self.mask] {
@@ -105,30 +100,62 @@ impl RoyalGuard {
         }
         self.calm = true;
         self.targets.iter().for_each(|&target| mark(&mut self.critical, target));
-        for (slot, &cell) in self.slots.iter().enumerate() {
-            let Some(piece) = search.position.piece(cell) else { continue };
-            let (word, bit) = (slot / 64, 1 << (slot % 64));
-            let mut watch = Watch {
-                readers: &mut self.readers,
-                critical: &mut self.critical,
-                words: self.words,
-                word,
-                bit,
-                reads_last_move: false,
-            };
-            watch.cell(cell);
-            let hits = search.takes(cell, piece, &self.targets, &mut watch);
-            if watch.reads_last_move {
-                self.restless[word] |= bit;
-                self.calm = false;
-            }
-            if hits {
-                self.attackers[word] |= bit;
-                self.calm = false;
+        let mut search = Search::new(rules, position, run);
+        for enemy in Bits(enemies) {
+            for word in 0..search.position.words() {
+                for bit in Bits(search.position.occupied_words(PlayerId(enemy as u8))[word]) {
+                    self.watch(&mut search, cell_at(word, bit));
+                }
             }
         }
         self.calm &= rules.game.options.fading == 0;
         true
+    }
+
+    /// Gives the piece on the cell a slot, if it could reach a royal piece, and asks it.
+    fn watch(&mut self, search: &mut Search<'_>, cell: CellId) {
+        let Some(piece) = search.position.piece(cell) else { return };
+        let sight = search.sight(cell, piece);
+        let is_near = match sight {
+            Some(sight) => self.targets.iter().any(|&target| sight.reaches(target)),
+            None => search.is_near(cell, piece, &self.targets),
+        };
+        if !is_near {
+            return;
+        }
+        let (word, bit) = (self.slots.len() / 64, 1 << (self.slots.len() % 64));
+        self.slots.push(cell);
+        let mut watch = Watch {
+            readers: &mut self.readers,
+            critical: &mut self.critical,
+            words: self.words,
+            word,
+            bit,
+            reads_last_move: false,
+        };
+        watch.cell(cell);
+        let hits = match sight {
+            Some(sight) => search.sees(sight, piece, &self.targets, &mut watch),
+            None => search.takes(cell, piece, &self.targets, &mut watch),
+        };
+        if watch.reads_last_move {
+            self.restless[word] |= bit;
+            self.calm = false;
+        }
+        if hits {
+            self.attackers[word] |= bit;
+            self.calm = false;
+        }
+    }
+
+    /// Whether a move that changes nothing but these two cells, the first of a common piece of the player, is safe.
+    pub(in crate::engine::movegen) fn spares(&self, from: CellId, to: CellId) -> bool {
+        self.calm && self.is_calm(from) && self.is_calm(to)
+    }
+
+    /// Whether no attack hangs on the cell.
+    fn is_calm(&self, cell: CellId) -> bool {
+        self.critical[cell.index() / 64] >> (cell.index() % 64) & 1 == 0
     }
 
     /// Whether the move leaves no royal piece attacked, and leaves one at all.
@@ -168,7 +195,7 @@ impl RoyalGuard {
     fn is_idle(&self, rules: Rules<'_>, position: &Position, player: PlayerId, played: MoveRef<'_>) -> bool {
         let head = played.head;
         let is_own = |cell: CellId| position.piece(cell).is_some_and(|piece| piece.owner() == player);
-        let is_calm = |cell: CellId| self.critical[cell.index() / 64] >> (cell.index() % 64) & 1 == 0;
+        let is_calm = |cell: CellId| self.is_calm(cell);
         let is_royal = |piece: PieceTypeId| rules.facts.is_royal(player, piece);
         head.kind == MoveKind::Walk
             && is_calm(head.from)

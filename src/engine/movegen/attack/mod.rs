@@ -10,7 +10,7 @@ pub(super) use self::guard::RoyalGuard;
 use smallvec::SmallVec;
 
 use super::Rules;
-use super::paths::Reads;
+use super::paths::{Reads, Sight};
 use super::run::{Flow, Found, Machine, Run, Sink};
 use crate::engine::moves::MoveRef;
 use crate::engine::piece::Piece;
@@ -76,27 +76,31 @@ impl<'a> Search<'a> {
         Self { rules, position, run, move_type: None }
     }
 
+    /// What the piece attacks from the cell, where its blocks have trees.
+    #[inline]
+    fn sight(&self, cell: CellId, piece: Piece) -> Option<&'a Sight> {
+        let Rules { game, facts, tables } = self.rules;
+        tables.and_then(|tables| tables.sight(game, facts, piece.owner(), piece.piece_type(), cell))
+    }
+
     /// Whether the piece could take on one of the targets from its cell, whatever stands on the board.
     fn is_near(&self, cell: CellId, piece: Piece, targets: &[CellId]) -> bool {
-        let Rules { game, facts, tables } = self.rules;
-        if let Some(sight) =
-            tables.and_then(|tables| tables.sight(game, facts, piece.owner(), piece.piece_type(), cell))
-        {
-            return targets.iter().any(|&target| sight.reaches(target));
-        }
+        let game = self.rules.game;
         let reach = game.reach.of(game, piece.owner(), piece.piece_type(), cell);
         targets.iter().any(|target| reach[target.index() / 64] >> (target.index() % 64) & 1 != 0)
     }
 
+    /// Whether the piece that attacks so takes on one of the targets now.
+    fn sees<R: Tracks>(&self, sight: &Sight, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
+        targets.iter().any(|&target| sight.hits(self.rules.facts, self.position, piece.owner(), target, reads))
+    }
+
     /// Whether the piece on the cell takes on one of the targets now.
     fn takes<R: Tracks>(&mut self, cell: CellId, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
-        let Rules { game, facts, tables } = self.rules;
-        let (player, piece_type) = (piece.owner(), piece.piece_type());
-        let tables = tables.filter(|_| self.move_type.is_none());
-        if let Some(sight) = tables.and_then(|tables| tables.sight(game, facts, player, piece_type, cell)) {
-            return targets.iter().any(|&target| sight.hits(facts, self.position, player, target, reads));
+        match self.sight(cell, piece).filter(|_| self.move_type.is_none()) {
+            Some(sight) => self.sees(sight, piece, targets, reads),
+            None => self.is_near(cell, piece, targets) && self.run_blocks(cell, piece, targets, reads),
         }
-        self.is_near(cell, piece, targets) && self.run_blocks(cell, piece, targets, reads)
     }
 
     /// The same by the general machine.
@@ -147,12 +151,24 @@ impl<'a> Search<'a> {
 
 /// The cells of the player's royal pieces.
 fn royal_cells(rules: Rules<'_>, position: &Position, player: PlayerId) -> Targets {
-    if rules.game.royal[player.index()].iter().all(|&piece| position.count(player, piece) == 0) {
+    let royal = rules.game.royal[player.index()].iter();
+    let count: usize = royal.map(|&piece| position.count(player, piece) as usize).sum();
+    if count == 0 {
         return Targets::new();
     }
-    let is_royal =
-        |cell: &CellId| position.piece(*cell).is_some_and(|piece| rules.facts.is_royal(player, piece.piece_type()));
-    position.cells_of(player).filter(is_royal).collect()
+    let mut found = Targets::new();
+    for word in 0..position.words() {
+        for bit in Bits(position.occupied_words(player)[word]) {
+            let cell = cell_at(word, bit);
+            if position.piece(cell).is_some_and(|piece| rules.facts.is_royal(player, piece.piece_type())) {
+                found.push(cell);
+                if found.len() == count {
+                    return found;
+                }
+            }
+        }
+    }
+    found
 }
 
 /// `attacked?`: could an enemy take a piece of the acting player on this cell?

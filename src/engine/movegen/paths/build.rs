@@ -378,6 +378,6 @@ fn asked(node: Node) -> Option<Question> {
         Node::LastTo { cell, .. } => Question::LastTo(cell),
         Node::Attacked { cell, move_type, .. } => Question::Attacked(move_type, cell),
         Node::Defended { cell, move_type, .. } => Question::Defended(move_type, cell),
-        Node::End | Node::Look { .. } | Node::Add { .. } | Node::Hit => return None,
+        Node::End | Node::Look { .. } | Node::Add { .. } | Node::Rays { .. } | Node::Hit => return None,
     })
 }

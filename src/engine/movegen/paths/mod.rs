@@ -11,10 +11,12 @@ mod build;
 mod known;
 mod moves;
 mod node;
+mod ray;
 mod sight;
 
 pub(super) use self::moves::{Code, Paths, Template};
 pub(super) use self::node::{Node, NodeId, answer};
+pub(super) use self::ray::NO_MOVE;
 pub(super) use self::sight::{Reads, Sight};
 
 use std::ops::Range;
@@ -58,6 +60,7 @@ impl Tables {
     }
 
     /// The moves of the player's piece on a cell; `None` where the general machine is to run all its blocks.
+    #[inline]
     pub(super) fn moves(
         &self,
         game: &Game,
@@ -66,7 +69,8 @@ impl Tables {
         piece: PieceTypeId,
         cell: CellId,
     ) -> Option<&Paths> {
-        self.moves.of(game, player, piece)[cell.index()].get(|| {
+        let slot = &self.moves.of(game, player, piece)[cell.index()];
+        slot.get(|| {
             let range = game.pieces[piece.index()].moves[player.index()].range();
             self.build(game, facts, Subject { player, piece, cell, is_drop: false }, range)
         })
@@ -88,6 +92,7 @@ impl Tables {
     }
 
     /// The attacks of the player's piece on a cell; `None` where the general machine is to find them.
+    #[inline]
     pub(super) fn sight(
         &self,
         game: &Game,
@@ -97,20 +102,32 @@ impl Tables {
         cell: CellId,
     ) -> Option<&Sight> {
         let slot = &self.sights.of(game, player, piece)[cell.index()];
-        slot.get_or_init(|| {
-            let failed = &self.failed_sights[player.index() * game.pieces.len() + piece.index()];
-            if !self.has_room() || failed.load(Ordering::Relaxed) >= FAILURES {
-                return None;
-            }
-            let blocks = &game.program.blocks[game.pieces[piece.index()].moves[player.index()].range()];
-            let sight = Sight::build(game, facts, player, piece, cell, blocks);
-            match &sight {
-                Some(sight) => self.note(sight.weight()),
-                None => count(failed),
-            }
-            sight.map(Box::new)
-        })
-        .as_deref()
+        match slot.get() {
+            Some(sight) => sight.as_deref(),
+            None => slot.get_or_init(|| self.see(game, facts, player, piece, cell)).as_deref(),
+        }
+    }
+
+    #[cold]
+    fn see(
+        &self,
+        game: &Game,
+        facts: &Facts,
+        player: PlayerId,
+        piece: PieceTypeId,
+        cell: CellId,
+    ) -> Option<Box<Sight>> {
+        let failed = &self.failed_sights[player.index() * game.pieces.len() + piece.index()];
+        if !self.has_room() || failed.load(Ordering::Relaxed) >= FAILURES {
+            return None;
+        }
+        let blocks = &game.program.blocks[game.pieces[piece.index()].moves[player.index()].range()];
+        let sight = Sight::build(game, facts, player, piece, cell, blocks);
+        match &sight {
+            Some(sight) => self.note(sight.weight()),
+            None => count(failed),
+        }
+        sight.map(Box::new)
     }
 
     fn build(&self, game: &Game, facts: &Facts, subject: Subject, blocks: Range<usize>) -> Option<Paths> {
@@ -151,10 +168,16 @@ impl<T> Default for Warming<T> {
 }
 
 impl<T> Warming<T> {
+    #[inline]
     fn get(&self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
-        if let Some(value) = self.value.get() {
-            return value.as_deref();
+        match self.value.get() {
+            Some(value) => value.as_deref(),
+            None => self.warm(make),
         }
+    }
+
+    #[cold]
+    fn warm(&self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
         if self.uses.fetch_add(1, Ordering::Relaxed) < WARM {
             return None;
         }
@@ -178,6 +201,7 @@ impl<T: Default> PerPiece<T> {
         Self { types, entries: (0..game.players.len() * types).map(|_| OnceLock::new()).collect() }
     }
 
+    #[inline]
     fn of(&self, game: &Game, player: PlayerId, piece: PieceTypeId) -> &[T] {
         self.entries[player.index() * self.types + piece.index()].get_or_init(|| per_cell(game))
     }

@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::build::{Added, Adds, Builder, NoTree, State};
 use super::known::{Known, bit};
 use super::node::{EMPTY, END, Node, NodeId};
+use super::ray::{self, RayStep};
 use crate::engine::facts::Facts;
 use crate::engine::movegen::pending::{Runner, compose};
 use crate::engine::movegen::run::Found;
-use crate::engine::moves::{Effect, MoveHead, MoveKind};
+use crate::engine::moves::{Effect, MoveHead, MoveKind, Partial};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId};
 use crate::limits::MAX_PATH_NODES;
 
@@ -20,6 +21,9 @@ pub(in crate::engine::movegen) struct Template {
     effects: u32,
     /// The piece that moves is not the one that runs: its type is asked when the move is made out.
     pub(in crate::engine::movegen) asks_piece: bool,
+    /// A whole move of the piece that runs, without promotion, which changes nothing but its two cells: whether it exposes
+    /// a royal piece hangs on these alone.
+    pub(in crate::engine::movegen) is_plain: bool,
 }
 
 /// How a part of a piece's blocks is run.
@@ -43,6 +47,7 @@ pub(in crate::engine::movegen) struct Part {
 pub(in crate::engine::movegen) struct Paths {
     pub(in crate::engine::movegen) parts: Box<[Part]>,
     pub(in crate::engine::movegen) nodes: Box<[Node]>,
+    steps: Box<[RayStep]>,
     templates: Box<[Template]>,
     effects: Box<[Effect]>,
     /// Whether two of the moves may be equal, so that they must be compared.
@@ -55,6 +60,17 @@ impl Paths {
         &self.templates[first as usize..][..count as usize]
     }
 
+    /// A step of a [`Node::Rays`].
+    #[inline]
+    pub(in crate::engine::movegen) fn step(&self, index: u16) -> RayStep {
+        self.steps[index as usize]
+    }
+
+    /// A move of a step.
+    pub(in crate::engine::movegen) fn template(&self, index: u16) -> &Template {
+        &self.templates[index as usize]
+    }
+
     /// The effects of one of its moves.
     pub(in crate::engine::movegen) fn effects(&self, template: &Template) -> &[Effect] {
         let head = &template.head;
@@ -64,7 +80,7 @@ impl Paths {
 
     /// What it weighs against the bound on all trees of a game.
     pub(super) fn weight(&self) -> usize {
-        self.nodes.len() + 4 * self.templates.len() + self.effects.len() + self.parts.len()
+        self.nodes.len() + self.steps.len() + 4 * self.templates.len() + self.effects.len() + self.parts.len()
     }
 }
 
@@ -127,10 +143,14 @@ pub(super) fn build(
         }
     }
     parts.reverse();
+    let mut nodes = builder.nodes;
     let Moves { templates, effects, may_repeat, .. } = builder.adds;
+    let roots = parts.iter().filter_map(|part| if let Code::Tree(root) = part.code { Some(root) } else { None });
+    let steps = ray::find(&mut nodes, roots, facts.neutral != 0, (!may_repeat).then_some(&templates[..]));
     Paths {
         parts: parts.into(),
-        nodes: builder.nodes.into(),
+        nodes: nodes.into(),
+        steps: steps.into(),
         templates: templates.into(),
         effects: effects.into(),
         may_repeat,
@@ -167,7 +187,14 @@ impl Moves {
             }
             None => {
                 let effects = u32::try_from(effects).map_err(|_| NoTree)?;
-                self.templates.push(Template { head, effects, asks_piece });
+                let is_plain = head.kind == MoveKind::Walk
+                    && head.from == state.start
+                    && head.partial == Partial::No
+                    && head.promotion.is_none()
+                    && self.effects[effects as usize..].iter().all(
+                        |effect| matches!(*effect, Effect::Attribute { at, .. } if at == head.from || at == head.to),
+                    );
+                self.templates.push(Template { head, effects, asks_piece, is_plain });
                 self.block_start.push(self.block);
                 self.templates.len() - 1
             }

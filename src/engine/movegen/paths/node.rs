@@ -39,6 +39,8 @@ pub(in crate::engine::movegen) enum Node {
     Defended { cell: CellId, move_type: Option<MoveTypeId>, next: [NodeId; 2] },
     /// Adds `count` entries of the tree's list from `first` on.
     Add { first: u16, count: u16, next: NodeId },
+    /// Walks the rays whose steps stand in the tree's list from `first` up to `end`.
+    Rays { first: u16, end: u16, next: NodeId },
     /// The target is taken.
     Hit,
 }
@@ -47,7 +49,7 @@ impl Node {
     /// The nodes that may follow.
     pub(super) fn next_mut(&mut self) -> &mut [NodeId] {
         match self {
-            Self::End | Self::Hit => &mut [],
+            Self::End | Self::Hit | Self::Rays { .. } => &mut [],
             Self::Look { next, .. } => next,
             Self::Add { next, .. } => std::slice::from_mut(next),
             Self::Type { next, .. }
@@ -61,6 +63,7 @@ impl Node {
 }
 
 /// Which of the contents of a cell this is for the player.
+#[inline(always)]
 pub(super) fn content(enemies: u64, player: PlayerId, piece: Option<Piece>) -> usize {
     match piece {
         None => EMPTY,
@@ -71,6 +74,7 @@ pub(super) fn content(enemies: u64, player: PlayerId, piece: Option<Piece>) -> u
 }
 
 /// Where a question of the position alone leads; `None` for the nodes that ask for something else.
+#[inline(always)]
 pub(in crate::engine::movegen) fn answer(
     facts: &Facts,
     position: &Position,
@@ -87,6 +91,11 @@ pub(in crate::engine::movegen) fn answer(
         }
         Node::LastFrom { cell, next } => Some(next[usize::from(position.last_move().0 == Some(cell))]),
         Node::LastTo { cell, next } => Some(next[usize::from(position.last_move().1 == Some(cell))]),
-        Node::End | Node::Attacked { .. } | Node::Defended { .. } | Node::Add { .. } | Node::Hit => None,
+        Node::End
+        | Node::Attacked { .. }
+        | Node::Defended { .. }
+        | Node::Add { .. }
+        | Node::Rays { .. }
+        | Node::Hit => None,
     }
 }

@@ -95,6 +95,7 @@ impl Sight {
     }
 
     /// Whether the piece could take on the cell, whatever stands on the board.
+    #[inline]
     pub(in crate::engine::movegen) fn reaches(&self, target: CellId) -> bool {
         self.reach[target.index() / 64] >> (target.index() % 64) & 1 != 0
     }
