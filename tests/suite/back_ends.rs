@@ -14,7 +14,7 @@ use scoresheet::game::{Game, PlayerId, compile::compile};
 use scoresheet::source::SourceFile;
 use scoresheet::zrf::RulesFile;
 
-use crate::support::{Random, bundled};
+use crate::support::{Random, bundled, game_from};
 
 /// Positions of random games that are compared in each game.
 const POSITIONS: usize = 200;
@@ -147,4 +147,40 @@ fn back_ends_agree_on_random_positions_of_real_rules_files() {
         "{} files, {games} variants ({complete} with all {POSITIONS} positions), {positions} positions, {moves} moves",
         files.len()
     );
+}
+
+/// A ring of twelve cells, with a block for the piece of each player.
+fn ring(block: &str) -> Arc<Game> {
+    let cells: Vec<String> = (0..12).map(|cell| format!("c{cell}")).collect();
+    let positions: String = (0..12).map(|at| format!("(c{at} {at} 0 {} 1)", at + 1)).collect();
+    let links: String = (0..12).map(|at| format!("(c{at} c{})", (at + 1) % 12)).collect();
+    let text = format!(
+        "(game (title \"Ring\") (players White Black) (turn-order White Black)
+           (board (positions {positions}) (links next {links}))
+           (board-setup (White (Man {} {} {})) (Black (Man {} {})))
+           (piece (name Man) (moves ({block})))
+           (loss-condition (White Black) stalemated))",
+        cells[0], cells[1], cells[5], cells[3], cells[8]
+    );
+    game_from("ring.zrf", &text)
+}
+
+#[test]
+fn back_ends_agree_on_blocks_that_are_too_much_for_a_path() {
+    // Each answer doubles the ways: 4,096 at the end, more than a tree may have nodes.
+    let doubling: String = (0..12).map(|at| format!("(if (empty? c{at}) (set-flag f{at} true))")).collect();
+    // Goes round until the bound on steps is reached, where a path would end long before.
+    let endless = "(while (on-board? next) next (verify not-neutral?)) add";
+    // The way leads through more cells than a path may remember answers of.
+    let long = "(while (not-empty? next) next) next (verify not-friend?) add";
+    for block in [format!("{doubling} next (if (not-flag? f2) next) (verify not-friend?) add"), long.to_owned()] {
+        let (positions, moves) = agree(&ring(&block), &block, POSITIONS, 3, Duration::MAX);
+        assert!(positions > 20 && moves > positions / 2, "{positions} positions, {moves} moves: {block}");
+    }
+    let game = ring(endless);
+    let mut playthrough = Playthrough::new(Arc::clone(&game));
+    for _ in 0..4 {
+        assert!(playthrough.generated_moves(false).is_empty());
+    }
+    assert!(playthrough.cut().is_some(), "a loop without end is cut by the machine");
 }
