@@ -133,7 +133,8 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
     for entry in WalkBuilder::new(folder).parents(false).require_git(false).sort_by_file_name(Ord::cmp).build() {
         match entry {
             Ok(entry) => {
-                if may_be_input(entry.path()) && entry.path().is_file() {
+                // A link that leads nowhere is told of. What is neither file nor folder, such as a pipe, is not read.
+                if may_be_input(entry.path()) && entry.path().metadata().map_or(true, |found| found.is_file()) {
                     let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_path_buf();
                     inputs.push(Input::file(entry.into_path(), relative, InputSource::Walked));
                 }

@@ -9,6 +9,8 @@ pub(crate) struct Context {
     pub(crate) stdout_color: bool,
     /// Whether colours fit standard error.
     pub(crate) stderr_color: bool,
+    /// Whether a bar may be drawn on standard error: it is a terminal, and standard output goes elsewhere.
+    pub(crate) progress: bool,
     /// Width of the terminal in columns.
     pub(crate) width: usize,
 }
@@ -24,6 +26,7 @@ impl Context {
         Self {
             stdout_color: fits(anstream::AutoStream::choice(&std::io::stdout())),
             stderr_color: fits(anstream::AutoStream::choice(&std::io::stderr())),
+            progress: std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
             width: width.unwrap_or(USUAL).max(NARROWEST),
         }
     }

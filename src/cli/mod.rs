@@ -8,8 +8,10 @@ mod diff;
 mod exit;
 mod output;
 mod pending;
+mod progress;
 mod reports;
 mod settings;
+mod sheet;
 mod weights;
 
 use std::ffi::OsString;

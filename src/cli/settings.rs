@@ -14,6 +14,8 @@ pub(crate) struct Settings {
     pub(crate) style: Style,
     /// How findings on standard error look.
     pub(crate) error_style: Style,
+    /// Whether a bar shows how far long work has come.
+    pub(crate) progress: bool,
 }
 
 impl Settings {
@@ -25,12 +27,22 @@ impl Settings {
             When::Never => false,
         };
         let style = |fits| Style { color: color(fits), width: context.width, quiet: common.quiet, boards: false };
-        Self { style: style(context.stdout_color), error_style: style(context.stderr_color) }
+        Self {
+            style: style(context.stdout_color),
+            error_style: style(context.stderr_color),
+            progress: context.progress && !common.quiet,
+        }
+    }
+
+    /// Plain settings without surroundings.
+    #[cfg(test)]
+    pub(crate) fn for_tests() -> Self {
+        Self { style: Style::default(), error_style: Style::default(), progress: false }
     }
 
     /// The same, with boards shown where a finding has one.
     pub(crate) const fn with_boards(self, boards: bool) -> Self {
-        Self { style: Style { boards, ..self.style }, error_style: Style { boards, ..self.error_style } }
+        Self { style: Style { boards, ..self.style }, error_style: Style { boards, ..self.error_style }, ..self }
     }
 }
 
@@ -56,6 +68,7 @@ impl From<&RulesArgs> for RulesOptions {
             folders: args.rules_dir.clone(),
             profile: args.profile.clone(),
             start: args.start.clone(),
+            foreign_signs: args.foreign_signs,
             places: args.places.clone(),
         }
     }
@@ -85,10 +98,11 @@ mod tests {
 
     #[test]
     fn the_option_wins_over_the_terminal() {
-        let context = Context { stdout_color: true, stderr_color: false, width: 80 };
+        let context = Context { stdout_color: true, stderr_color: false, progress: true, width: 80 };
         let of = |color| Settings::new(&CommonArgs { color, quiet: false, config: None, no_config: true }, &context);
         assert!(of(When::Auto).style.color && !of(When::Auto).error_style.color);
         assert!(!of(When::Never).style.color);
         assert!(of(When::Always).error_style.color);
+        assert!(of(When::Auto).progress);
     }
 }

@@ -26,6 +26,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["paths", "format", "report"])]
     pub(crate) jsonl: bool,
 
+    /// Check again whenever a record or rules file changes.
+    #[arg(long, conflicts_with_all = ["jsonl", "bless"])]
+    pub(crate) watch: bool,
+
     /// Hold records and rules files against what is expected of them: the files `expect.yaml` and `NAME.expect.yaml`.
     #[arg(long, conflicts_with = "jsonl", help_heading = "Expectations")]
     pub(crate) expect: bool,

@@ -9,26 +9,38 @@ use scoresheet::replay::ReplayOptions;
 
 use super::super::args::{CheckArgs, InputArgs};
 use super::super::exit::Exit;
+use super::super::progress::Progress;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
 use super::super::weights::Weights;
-use super::{bless, lines};
+use super::{bless, lines, watch};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let severities = severities(&args.weights)?;
     if args.jsonl {
-        return lines::run(args, &severities);
+        return lines::run(args, &severities(&args.weights)?);
     }
     if args.bless {
         return bless::run(args, settings);
     }
+    if args.watch {
+        return watch::run(args, settings);
+    }
+    once(args, settings)
+}
+
+/// One check of everything.
+pub(super) fn once(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
+    let severities = severities(&args.weights)?;
     let mut weights = Weights::new(&args.weights, severities)?;
     let settings = settings.with_boards(args.board);
     let targets = Targets::open(args.report.format().into(), &args.report.report, &settings)?;
     let boards = args.board || targets.show_boards();
+    let inputs = discover(&args.paths, &args.inputs.stdin_name);
+    let mut progress = Progress::new(&settings, inputs.len());
     let summary = targets.write(&settings, |reports| {
         let mut take = |mut report: InputReport| -> io::Result<()> {
             weights.weigh(&mut report);
+            progress.advance(u64::from(report.part.last), report.records.len() as u64);
             reports.take(&report)
         };
         match Chooser::new(RulesOptions::from(&args.rules)) {
@@ -40,7 +52,6 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
                     ..ReplayOptions::default()
                 };
                 let checker = Checker { chooser, replay };
-                let inputs = discover(&args.paths, &args.inputs.stdin_name);
                 let work = if args.expect { expect } else { check };
                 work(&checker, &inputs, &args.inputs, &mut take)
             }
@@ -52,6 +63,7 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
             }
         }
     })?;
+    drop(progress);
     weights.finish(&args.weights)?;
     Ok(Exit::from_status(summary.exit_status()))
 }
@@ -63,9 +75,7 @@ fn check(
     take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
-    pool(args)?.in_place_scope(|_| {
-        in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
-    })?;
+    pool(args)?.in_place_scope(|_| checker.check_all(inputs, take))?;
     Ok(())
 }
 

@@ -16,6 +16,7 @@ mod position;
 mod profile;
 mod show;
 mod subject;
+mod watch;
 
 use scoresheet::batch::Config;
 

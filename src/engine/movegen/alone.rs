@@ -26,7 +26,7 @@ impl Generator {
             return;
         }
         self.generate_from(game, position, mover, list);
-        list.retain(&mut *wanted);
+        list.retain(wanted);
         let player = position.turn_item(game).player;
         if !list.is_empty() && !game.royal[player.index()].is_empty() {
             let rules = rules!(self, game);

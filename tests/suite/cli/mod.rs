@@ -2,13 +2,17 @@
 
 mod causes;
 mod check;
+mod ci;
 mod commands;
 mod config;
+mod convert;
 mod expect;
 mod formats;
+mod interrupted;
 mod lines;
 mod readme;
 mod reports;
+mod watch;
 mod weights;
 
 use std::path::{Path, PathBuf};
