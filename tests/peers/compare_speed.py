@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Counts positions with this program and with others in one run, and prints the ratios of CPU time.
 
-    compare_speed.py target/release/scoresheet [--rounds 5]
+    compare_speed.py [BINARY] [--rounds 5]
 
-Peers that are not installed are skipped and named. Every count is checked: a peer that counts something else is an error.
+BINARY is a release build of scoresheet; without it the environment's SCORESHEET, else target/release/scoresheet.
+
+Peers that are not installed are skipped and named; if none is there, that is a failure. Every count is checked: a peer
+that counts something else is an error.
 Fairy-Stockfish is looked for as `fairy-stockfish` (also in /usr/games), python-chess as the module `chess` of
 this interpreter, cozy-chess is built from `tests/peers/cozy`.
 """
@@ -72,7 +75,7 @@ def fairy(rounds, binary):
     path = shutil.which("fairy-stockfish") or shutil.which("/usr/games/fairy-stockfish")
     if path is None:
         print("skipped: fairy-stockfish is not installed")
-        return
+        return False
     _, start = min((cpu([path], "quit\n") for _ in range(3)), key=lambda run: run[1])
     for game, variant, depth, nodes in COUNTS:
         text = f"setoption name UCI_Variant value {variant}\nposition startpos\ngo perft {depth}\nquit\n"
@@ -82,6 +85,7 @@ def fairy(rounds, binary):
         except SystemExit as stop:
             # Builds without large boards do not know every game.
             print(f"skipped: {game}: {str(stop).splitlines()[0]}")
+    return True
 
 
 def cozy(rounds, binary):
@@ -89,7 +93,7 @@ def cozy(rounds, binary):
     build = ["cargo", "build", "--release", "--quiet", "--manifest-path", manifest]
     if shutil.which("cargo") is None or subprocess.run(build, check=False).returncode != 0:
         print("skipped: cozy-chess could not be built")
-        return
+        return False
     folder = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "cozy", "target"))
     peer = [os.path.join(folder, "release", "cozy-perft"), "6"]
     # One ply deeper, so that its time can be measured at all.
@@ -100,6 +104,7 @@ def cozy(rounds, binary):
     ratio = statistics.median(other / own for own, other in zip(mine, theirs))
     own, other = 1 / statistics.median(mine) / 1e6, 1 / statistics.median(theirs) / 1e6
     print(f"chess 5 / 6  scoresheet {own:8.2f} M nodes/s   cozy-chess {other:8.2f} M nodes/s   ratio {ratio:.3f}")
+    return True
 
 
 def python_chess(rounds, binary):
@@ -107,20 +112,24 @@ def python_chess(rounds, binary):
         import chess  # noqa: F401
     except ImportError:
         print("skipped: python-chess is not installed")
-        return
+        return False
     _, start = cpu([sys.executable, "-c", "import chess"])
     peer = ([sys.executable, "-c", PYTHON_CHESS], None)
     ours = ([binary, "perft", "--game", "chess", "4"], None)
     compare("chess 4", 197281, ours, "python-chess", peer, start, min(rounds, 3))
+    return True
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binary", help="a release build of scoresheet")
+    root = os.path.dirname(os.path.dirname(HERE))
+    built = os.environ.get("SCORESHEET", os.path.join(root, "target", "release", "scoresheet"))
+    parser.add_argument("binary", nargs="?", default=built, help="a release build of scoresheet")
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
-    for peer in (cozy, fairy, python_chess):
-        peer(args.rounds, os.path.abspath(args.binary))
+    compared = [peer(args.rounds, os.path.abspath(args.binary)) for peer in (cozy, fairy, python_chess)]
+    if not any(compared):
+        sys.exit("no peer is installed: nothing was compared")
 
 
 if __name__ == "__main__":
