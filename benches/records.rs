@@ -15,8 +15,7 @@ use scoresheet::replay::{ReplayOptions, replay};
 use scoresheet::source::SourceFile;
 
 /// The games of which records are checked.
-const GAMES: [&str; 6] =
-    ["chess", "xiangqi", "shogi", "english-checkers", "courier-eurasian", "hourglass-honeycomb"];
+const GAMES: [&str; 6] = ["chess", "xiangqi", "shogi", "english-checkers", "courier-eurasian", "hourglass-honeycomb"];
 
 fn main() {
     divan::main();

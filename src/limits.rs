@@ -5,6 +5,11 @@
 
 /// Largest input file read, in bytes. Longer files are reported, not read.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
+/// Bytes of a long file of several games that are read at a time, more where a game is longer.
+pub const PORTION_BYTES: usize = 64 * 1024;
+/// Longest game of a file that is read in portions, in bytes. A comment that is not closed for so long is taken for one
+/// that is never closed.
+pub const MAX_GAME_BYTES: usize = 8 * 1024 * 1024;
 /// Deepest nesting of lists in a rules file (the deepest known public file has 64 levels).
 pub const MAX_SOURCE_DEPTH: usize = 1_000;
 /// Deepest nesting of macro calls; direct recursion stops here (`spec/zrf.md` 2.4).
@@ -39,6 +44,15 @@ pub const MAX_STEPS_PER_RUN: u32 = 200_000;
 /// Most points of a piece's runs that are followed to tell which cells it could capture on; beyond that it is taken to
 /// reach every cell.
 pub const MAX_REACH_STATES: usize = 50_000;
+/// Most nodes of the tree that the blocks of one piece on one cell are made into; a larger one is given up, and the
+/// general machine runs the block.
+pub const MAX_PATH_NODES: usize = 2_000;
+/// Most instructions that are followed to make the tree of one block.
+pub const MAX_PATH_STEPS: usize = 20_000;
+/// Most answers and pending changes that one path of such a tree has to remember.
+pub const MAX_PATH_FACTS: usize = 200;
+/// Most nodes of all such trees of one game together; beyond that no more are made.
+pub const MAX_PATH_NODES_OF_GAME: usize = 2_000_000;
 /// Most moves of one turn.
 pub const MAX_MOVES: usize = 100_000;
 /// Most effects of one move.

@@ -3,7 +3,7 @@
 use super::claim::{Claim, Content, LabelFault};
 use super::search::{Change, Turn};
 use super::write::half_move_in_full;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::engine::{Move, Partial, Piece, Playthrough};
 use crate::game::Game;
 use crate::profile::BoundProfile;
@@ -14,8 +14,12 @@ use crate::replay::shown::{MoveTexts, player, shorten};
 const SHOWN: usize = 12;
 
 /// The entry was read in another sense than written.
-pub(super) fn relaxed(how: &str) -> Diagnostic {
-    Diagnostic::new(Code::Relaxed, format!("the entry is read in another sense than written: {how}"))
+pub(super) fn relaxed(how: &str, fix: Option<&Fix>) -> Diagnostic {
+    let finding = Diagnostic::new(Code::Relaxed, format!("the entry is read in another sense than written: {how}"));
+    match fix {
+        Some(fix) => finding.fix(fix.span, fix.text.clone()),
+        None => finding,
+    }
 }
 
 /// A label that fits but for its letter case.
@@ -25,16 +29,17 @@ pub(super) fn label_of_other_side(fault: &LabelFault) -> String {
 }
 
 /// An addition that names a piece of the other side.
-pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> String {
+pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> (String, Option<Fix>) {
     let added = steps.iter().find_map(|step| match step {
         Step::Add { label, at } => Some((label, at)),
         _ => None,
     });
-    let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
+    let Some((label, at)) = added else { return ("an addition is taken as the mover's".to_owned(), None) };
     let other =
         if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
     let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other.into());
-    format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
+    let how = format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text);
+    (how, Some(Fix { span: label.span, text: other.to_string() }))
 }
 
 /// A promotion that is not written.
@@ -56,11 +61,10 @@ pub(super) fn unwritten(
     moves: &[Move],
     changes: &[Change],
 ) -> Diagnostic {
-    let game = std::sync::Arc::clone(playthrough.game());
-    let message = format!("the move has an effect that is not written: {}", listed(&game, bound, changes));
+    let message = format!("the move has an effect that is not written: {}", listed(playthrough.game(), bound, changes));
     let finding = Diagnostic::new(Code::UnwrittenEffect, message);
-    match half_move_in_full(playthrough, bound, moves) {
-        Some(text) => finding.help(format!("in full it is `{}`", shorten(&text))),
+    match in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("in full it is `{text}`")),
         None => finding,
     }
 }
@@ -72,23 +76,23 @@ pub(super) fn part_missing(
     moves: &[Move],
     changes: &[Change],
 ) -> Diagnostic {
-    let game = std::sync::Arc::clone(playthrough.game());
-    let message = format!("a part of the move is missing: {}", listed(&game, bound, changes));
+    let message = format!("a part of the move is missing: {}", listed(playthrough.game(), bound, changes));
     let finding = Diagnostic::new(Code::EffectsDiffer, message);
-    match half_move_in_full(playthrough, bound, moves) {
-        Some(text) => finding.help(format!("write `{}`", shorten(&text))).legal(vec![shorten(&text)]),
+    match in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("write `{text}`")).legal(vec![text]),
         None => finding,
     }
 }
 
+/// A turn with everything written out, as messages show it.
+fn in_full(playthrough: &mut Playthrough, bound: &BoundProfile, moves: &[Move]) -> Option<String> {
+    half_move_in_full(playthrough, bound, moves).map(|text| shorten(&text))
+}
+
 /// Several turns that the text does not tell apart.
 pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns: &[Turn]) -> Diagnostic {
-    let texts: Vec<String> = turns
-        .iter()
-        .take(SHOWN)
-        .filter_map(|turn| half_move_in_full(playthrough, bound, &turn.moves))
-        .map(|text| shorten(&text))
-        .collect();
+    let texts: Vec<String> =
+        turns.iter().take(SHOWN).filter_map(|turn| in_full(playthrough, bound, &turn.moves)).collect();
     Diagnostic::new(Code::AmbiguousMove, format!("the entry fits {} legal moves", turns.len()))
         .help("write all that the move changes on the board")
         .legal(texts)
@@ -97,7 +101,7 @@ pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns
 /// Why there is no such turn, where the notation itself tells.
 pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim: &Claim) -> Option<Diagnostic> {
     if let Some(beginning) = begins_a_turn(playthrough, claim) {
-        let whole = half_move_in_full(playthrough, bound, &beginning).map(|text| shorten(&text));
+        let whole = in_full(playthrough, bound, &beginning);
         return Some(
             Diagnostic::new(Code::ChainMustGoOn, "the turn is not over with this: by the rules it must go on")
                 .help("write the further steps of the turn behind it")
