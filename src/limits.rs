@@ -5,6 +5,11 @@
 
 /// Largest input file read, in bytes. Longer files are reported, not read.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
+/// Bytes of a long file of several games that are read at a time, more where a game is longer.
+pub const PORTION_BYTES: usize = 64 * 1024;
+/// Longest game of a file that is read in portions, in bytes. A comment that is not closed for so long is taken for one
+/// that is never closed.
+pub const MAX_GAME_BYTES: usize = 8 * 1024 * 1024;
 /// Deepest nesting of lists in a rules file (the deepest known public file has 64 levels).
 pub const MAX_SOURCE_DEPTH: usize = 1_000;
 /// Deepest nesting of macro calls; direct recursion stops here (`spec/zrf.md` 2.4).

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::choose::{Choice, Chooser, find_title};
 use super::discover::{Input, InputSource};
+use super::each::{PortionOf, each};
 use super::idle::IdlePieces;
 use super::kind::InputKind;
 use super::open::{Opened, open};
@@ -62,6 +63,18 @@ pub(super) struct Seen {
 }
 
 impl Checker {
+    /// Gives the reports of inputs to `sink`, in order. Long files of several games are reported in portions, so that
+    /// memory does not grow with them.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `sink`; the rest is left undone.
+    pub fn check_all<E>(&self, inputs: &[Input], sink: &mut dyn FnMut(InputReport) -> Result<(), E>) -> Result<(), E> {
+        let whole = |input: &Input, opened| self.whole(input, opened);
+        let portion = |input: &Input, portion: &PortionOf| Some(self.portion(input, portion));
+        each(inputs, &whole, &portion, &mut |_, report| report.map_or(Ok(()), &mut *sink))
+    }
+
     /// The report of an input; `None` for a file of a folder that is of no known form.
     #[must_use]
     pub fn check(&self, input: &Input) -> Option<InputReport> {
@@ -78,6 +91,10 @@ impl Checker {
                 Some(faulty(input, kind, finding))
             }
         }
+    }
+
+    fn portion(&self, input: &Input, portion: &PortionOf) -> InputReport {
+        portion.report(input, |record, read| self.examine(record, input.path(), read.to_vec(), Look::Check).report)
     }
 
     fn records(

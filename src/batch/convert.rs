@@ -5,6 +5,8 @@ use std::path::Path;
 use super::check::{Checked, Checker, Look, Seen};
 use super::choose::Choice;
 use super::discover::Input;
+use super::each::{PortionOf, each};
+use super::excerpt::{PlyRange, excerpt};
 use super::kind::InputKind;
 use super::open::{Opened, open};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
@@ -52,54 +54,104 @@ pub enum Converted {
     Text(String),
 }
 
-/// An input and what became of its records.
-#[derive(Debug)]
-pub struct ConvertedInput {
-    /// The report of reading and replaying it.
-    pub report: InputReport,
-    /// The records that could be converted.
-    pub records: Vec<Converted>,
+/// What is made of records.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion {
+    /// The form.
+    pub form: ExportForm,
+    /// The entries to be written; all of them if not given.
+    pub plies: Option<PlyRange>,
 }
 
+/// An input, or a portion of a long one, and what became of its records.
+#[derive(Debug)]
+pub struct ConvertedInput<T = Converted> {
+    /// The report of reading and replaying it.
+    pub report: InputReport,
+    /// The records that could be converted, each with its number in the input.
+    pub records: Vec<(u32, T)>,
+}
+
+/// Takes converted inputs, in order.
+pub type ConvertedSink<'s, T, E> = dyn FnMut(&Input, ConvertedInput<T>) -> Result<(), E> + 's;
+
+/// A record that was worked on: its report, and what it became.
+type Worked<T> = (RecordReport, Option<T>);
+
 impl Checker {
+    /// Converts the records of inputs, and gives what became of them to `sink` in order. Long files of several games come
+    /// in portions, so that memory does not grow with them. `finish` is done side by side to what each record became.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `sink`; the rest is left undone.
+    pub fn convert_all<T: Send, E>(
+        &self,
+        inputs: &[Input],
+        conversion: Conversion,
+        finish: &(impl Fn(Converted) -> T + Sync),
+        sink: &mut ConvertedSink<'_, T, E>,
+    ) -> Result<(), E> {
+        let one = |input: &Input, record: &Record, read: &[Diagnostic], number: u32| {
+            let (report, written) = self.convert_plies(record, read, &input.name, input.path(), conversion);
+            (RecordReport { index: number, ..report }, written.map(finish))
+        };
+        let whole = |input: &Input, opened: Result<Opened, Diagnostic>| {
+            let (mut report, records) = opened_records(input, opened)?;
+            let number = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
+            let numbered = records.iter().enumerate();
+            let worked = numbered.map(|(index, (record, read))| one(input, record, read, number(index))).collect();
+            let records = assemble(&mut report, worked, conversion.form);
+            Some(ConvertedInput { report, records })
+        };
+        let portion = |input: &Input, portion: &PortionOf| {
+            let mut report = portion.frame(input);
+            let worked = portion.each(|record, read, number| one(input, record, read, number));
+            let records = assemble(&mut report, worked, conversion.form);
+            Some(ConvertedInput { report, records })
+        };
+        each(inputs, &whole, &portion, &mut |input, converted| converted.map_or(Ok(()), |one| sink(input, one)))
+    }
+
     /// Converts the records of an input; `None` for an input met in a folder that holds none.
     #[must_use]
     pub fn convert(&self, input: &Input, form: ExportForm) -> Option<ConvertedInput> {
-        let mut report = InputReport::new(input.name.clone(), None);
-        let (kind, records, findings) = match open(input) {
-            Ok(Opened::Records { kind, records, findings }) => (kind, records, findings),
-            Ok(Opened::Rules(_)) if input.is_walked() => return None,
-            Err(finding) if finding.code == Code::FormUnknown && input.is_walked() => return None,
-            Ok(Opened::Rules(_)) => {
-                report.format = Some(InputKind::Rules.name());
-                let message = "a rules file holds no record to convert";
-                report.findings.push(Diagnostic::new(Code::FormUnknown, message).help("give a record"));
-                return Some(ConvertedInput { report, records: Vec::new() });
+        let (mut report, records) = opened_records(input, open(input))?;
+        let worked = records.iter().enumerate().map(|(index, (record, read))| {
+            let (report, written) = self.convert_record(record, read, &input.name, input.path(), form);
+            (RecordReport { index: u32::try_from(index + 1).unwrap_or(u32::MAX), ..report }, written)
+        });
+        let worked = worked.collect();
+        let records = assemble(&mut report, worked, form);
+        Some(ConvertedInput { report, records })
+    }
+
+    /// Some entries of one record in another form. `read` are the findings of reading it, `name` is that of its file.
+    #[must_use]
+    pub fn convert_plies(
+        &self,
+        record: &Record,
+        read: &[Diagnostic],
+        name: &str,
+        path: Option<&Path>,
+        conversion: Conversion,
+    ) -> (RecordReport, Option<Converted>) {
+        let Some(plies) = conversion.plies else {
+            return self.convert_record(record, read, name, path, conversion.form);
+        };
+        let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
+        let Some(seen) = seen else { return (checked, None) };
+        match excerpt(record, seen, &checked, plies) {
+            Ok((part, seen, mut report)) => {
+                let written = self.written(&part, name, path, Some(&seen), &mut report, conversion.form);
+                checked.findings.extend(report.findings.into_iter().filter(|found| found.code == Code::FormLacks));
+                (checked, written)
             }
             Err(finding) => {
-                report.findings.push(finding);
-                return Some(ConvertedInput { report, records: Vec::new() });
-            }
-        };
-        report.format = Some(kind.name());
-        report.findings = findings;
-        let mut converted = Vec::new();
-        for (number, (record, read)) in records.iter().enumerate() {
-            let (mut checked, written) = self.convert_record(record, read, &input.name, input.path(), form);
-            checked.index = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            // Without rules nothing was replayed; that keeps a form that needs none from nothing.
-            let needed_no_rules = written.is_some()
-                && checked.verdict == Verdict::CannotCheck
-                && checked.plies_legal == 0
-                && form.needs_no_rules();
-            converted.extend(written);
-            if needed_no_rules {
-                report.findings.extend(without_rules(checked));
-            } else {
-                report.records.push(checked);
+                checked.findings.push(*finding);
+                (checked, None)
             }
         }
-        Some(ConvertedInput { report, records: converted })
     }
 
     /// One record in another form, with the report of replaying it. `read` are the findings of reading it, `name` is that
@@ -114,32 +166,46 @@ impl Checker {
         form: ExportForm,
     ) -> (RecordReport, Option<Converted>) {
         let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
-        let facts = seen.as_ref().map(|Seen { game, gathered, .. }| ReplayFacts {
-            game,
-            report: &checked,
-            sides: gathered.sides.clone(),
-            plies: gathered.plies.clone(),
-            start: gathered.start.clone(),
-            by: gathered.by.clone(),
-            winner: gathered.winner.clone(),
-        });
-        let written = match form {
-            ExportForm::Document => Some(Converted::Document(Box::new(document(record, facts.as_ref())))),
+        let written = self.written(record, name, path, seen.as_ref(), &mut checked, form);
+        (checked, written)
+    }
+
+    /// A record in another form, as far as what was seen of it allows. What the form lacks is told in the report.
+    fn written(
+        &self,
+        record: &Record,
+        name: &str,
+        path: Option<&Path>,
+        seen: Option<&Seen>,
+        report: &mut RecordReport,
+        form: ExportForm,
+    ) -> Option<Converted> {
+        match form {
+            ExportForm::Document => {
+                let facts = seen.map(|Seen { game, gathered, .. }| ReplayFacts {
+                    game,
+                    report,
+                    sides: gathered.sides.clone(),
+                    plies: gathered.plies.clone(),
+                    start: gathered.start.clone(),
+                    by: gathered.by.clone(),
+                    winner: gathered.winner.clone(),
+                });
+                Some(Converted::Document(Box::new(document(record, facts.as_ref()))))
+            }
             ExportForm::Zsg => match zsg::rewrite(record) {
                 Some(bytes) => Some(Converted::File(bytes)),
-                None => seen.as_ref().and_then(|seen| saved_game(record, seen, &mut checked)).map(Converted::File),
+                None => saved_game(record, seen?, report).map(Converted::File),
             },
-            ExportForm::Courier => match seen.as_ref().map(|seen| self.half_moves(record, path, seen)) {
-                Some(Ok(text)) => Some(Converted::File(text.into_bytes())),
-                Some(Err(findings)) => {
-                    checked.findings.extend(findings);
+            ExportForm::Courier => match self.half_moves(record, path, seen?) {
+                Ok(text) => Some(Converted::File(text.into_bytes())),
+                Err(findings) => {
+                    report.findings.extend(findings);
                     None
                 }
-                None => None,
             },
-            ExportForm::Pgn => seen.as_ref().map(|seen| Converted::Text(pgn_text(record, name, seen, &checked))),
-        };
-        (checked, written)
+            ExportForm::Pgn => Some(Converted::Text(pgn_text(record, name, seen?, report))),
+        }
     }
 
     /// A record as Game Courier text.
@@ -261,6 +327,56 @@ fn is_same_game(bytes: &[u8], seen: &Seen) -> bool {
     again.replayed.plies_legal == again.replayed.plies
         && texts(&again) == texts(gathered)
         && cells(&again) == cells(gathered)
+}
+
+/// A report of an input, and its records; `None` for an input met in a folder that holds none.
+#[expect(clippy::type_complexity, reason = "a pair of what stands elsewhere")]
+fn opened_records(
+    input: &Input,
+    opened: Result<Opened, Diagnostic>,
+) -> Option<(InputReport, Vec<(Record, Vec<Diagnostic>)>)> {
+    let mut report = InputReport::new(input.name.clone(), None);
+    match opened {
+        Ok(Opened::Records { kind, records, findings }) => {
+            report.format = Some(kind.name());
+            report.findings = findings;
+            return Some((report, records));
+        }
+        Ok(Opened::Rules(_)) if input.is_walked() => return None,
+        Err(finding) if finding.code == Code::FormUnknown && input.is_walked() => return None,
+        Ok(Opened::Rules(_)) => {
+            report.format = Some(InputKind::Rules.name());
+            let message = "a rules file holds no record to convert";
+            report.findings.push(Diagnostic::new(Code::FormUnknown, message).help("give a record"));
+        }
+        Err(finding) => report.findings.push(finding),
+    }
+    Some((report, Vec::new()))
+}
+
+/// Puts the reports of records into that of their input, and gives what was converted.
+fn assemble<T>(report: &mut InputReport, worked: Vec<Worked<T>>, form: ExportForm) -> Vec<(u32, T)> {
+    let mut converted = Vec::new();
+    for (mut record, written) in worked {
+        let number = record.index;
+        if written.is_none() {
+            // The record may be sound: that it was not written is the input's trouble.
+            let is_of_form = |found: &mut Diagnostic| matches!(found.code, Code::FormLacks | Code::PlyMissing);
+            report.findings.extend(record.findings.extract_if(.., is_of_form));
+        }
+        // Without rules nothing was replayed; that keeps a form that needs none from nothing.
+        let needed_no_rules = written.is_some()
+            && record.verdict == Verdict::CannotCheck
+            && record.plies_legal == 0
+            && form.needs_no_rules();
+        converted.extend(written.map(|written| (number, written)));
+        if needed_no_rules {
+            report.findings.extend(without_rules(record));
+        } else {
+            report.records.push(record);
+        }
+    }
+    converted
 }
 
 /// What a record that was converted without rules has to say: nothing that keeps it from being converted.

@@ -45,7 +45,7 @@ impl Choice {
                     None => finding.help("give it as FEN of the game"),
                 }]
             })?;
-            options.start = Some(read.setup);
+            (options.start, options.start_clock) = (Some(read.setup), read.clock);
         }
         Ok(options)
     }

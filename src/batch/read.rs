@@ -39,7 +39,7 @@ fn up_to(input: impl Read, bound: u64) -> Result<Vec<u8>, Diagnostic> {
     Ok(bytes)
 }
 
-fn cannot_read(error: &io::Error) -> Diagnostic {
+pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
             Diagnostic::new(Code::InputMissing, "there is no such file or folder")

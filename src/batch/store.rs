@@ -11,7 +11,7 @@ use super::read;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, RulesUsed};
 use crate::game::{Game, compile};
 use crate::library::BundledGame;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, hexadecimal};
 use crate::zrf::{RulesFile, VariantHead};
 
 /// A rules file with its variants, compiled when first asked for.
@@ -101,7 +101,7 @@ impl LoadedRules {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
 }
 
 /// Loads each rules file once. Files are told apart by their path as named, so that findings name the same path

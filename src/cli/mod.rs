@@ -11,6 +11,7 @@ mod pending;
 mod progress;
 mod reports;
 mod settings;
+mod sheet;
 mod weights;
 
 use std::ffi::OsString;

@@ -18,6 +18,11 @@ pub(crate) fn stdout(settings: &Settings) -> impl Write + use<> {
     BufWriter::new(AutoStream::new(io::stdout().lock(), choice(settings.style.color)))
 }
 
+/// Standard output for files: bytes pass as they are, whatever the terminal.
+pub(crate) fn file_stdout() -> impl Write {
+    BufWriter::new(io::stdout().lock())
+}
+
 /// Standard error, for findings.
 pub(crate) fn stderr(settings: &Settings) -> impl Write + use<> {
     AutoStream::new(io::stderr().lock(), choice(settings.error_style.color))
@@ -39,12 +44,17 @@ const fn choice(color: bool) -> ColorChoice {
 
 /// Writes a file whole: into a temporary file beside it, which then takes its name.
 pub(crate) fn write_file(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    let mut file = new_file(path, force)?;
+    file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    file.commit()
+}
+
+/// Begins a file that takes its name when it is complete. One that is there is not written over unless `force` says so.
+pub(crate) fn new_file(path: &Path, force: bool) -> anyhow::Result<PendingFile> {
     if !force && path.exists() {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    let mut file = PendingFile::create(path)?;
-    file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    file.commit()
+    PendingFile::create(path)
 }
 
 impl OutArgs {

@@ -235,6 +235,7 @@ codes! {
     RulesOptionMissing "C001" "rules-option-missing" Error FileNotFound "A file or game named by an option is not there.";
     StartPositionBad "C002" "start-position-bad" Error CannotRead "The start position given cannot be read or set up.";
     FormLacks "C003" "form-lacks" Error Limit "The form to be written cannot hold a part of the record.";
+    PlyMissing "C004" "ply-missing" Error FileNotFound "The record has no such entry, or no position there.";
     SettingsUnreadable "C005" "settings-unreadable" Error CannotRead "A configuration or a file of expectations cannot be read.";
     SettingsKeyUnknown "C006" "settings-key-unknown" Error NameUnknown "A configuration or a file of expectations has a key that means nothing.";
     SettingsValueBad "C007" "settings-value-bad" Error CannotRead "A value in a configuration or a file of expectations is not one that its key takes.";

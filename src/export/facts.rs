@@ -55,7 +55,7 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         collector.first_turn = setup.turn_number - setup.turn.min(setup.turn_number);
         let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
         collector.on_turn(0, playthrough.position(), game);
-        start = (!own).then(|| fen::write(&mut playthrough, spelling, 0));
+        start = (!own).then(|| fen::write(&mut playthrough, spelling, options.start_clock));
     }
     let replayed = replay_observed(record, game, options, &mut collector);
     let Collector { mut plies, mut lines, mut line_entries, outcome, .. } = collector;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::game::Game;
 use crate::record::{Edit, Record};
-use crate::source::Encoding;
+use crate::source::{BYTE_ORDER_MARK, Encoding};
 use crate::syntax::zsg::{HEADER, LineEnd, RULES, VARIANT, VERSION, print_edit};
 
 /// A saved game that was not read from one.
@@ -38,7 +38,7 @@ pub struct NewEntry {
 #[must_use]
 pub fn rewrite(record: &Record) -> Option<Vec<u8>> {
     record.zsg.as_ref()?;
-    let mut bytes = if record.file.byte_order_mark { b"\xEF\xBB\xBF".to_vec() } else { Vec::new() };
+    let mut bytes = if record.file.byte_order_mark { BYTE_ORDER_MARK.to_vec() } else { Vec::new() };
     bytes.extend(record.file.encoding.encode(&record.file.text));
     Some(bytes)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Action, Entry, Notation, Record, RulesNamed, Word};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Place, SourceFile, Span};
-use crate::syntax::pgn::{Item, PgnGame, Reader, Tag, Text};
+use crate::syntax::pgn::{Behind, Item, PgnGame, Reader, Tag, Text};
 
 /// One game of a PGN file.
 #[derive(Clone, Debug)]
@@ -23,6 +23,33 @@ pub struct PgnRecord {
 pub fn read(file: &Arc<SourceFile>) -> impl Iterator<Item = PgnRecord> + use<> {
     let file = Arc::clone(file);
     Reader::new(&file).map(move |game| convert(&file, game))
+}
+
+/// Games of a portion of a file.
+#[derive(Debug)]
+pub struct PgnPortion {
+    /// The games.
+    pub games: Vec<PgnRecord>,
+    /// The offset behind the last of them, where the next portion goes on.
+    pub end: usize,
+    /// Whether they are all the complete games that the text holds.
+    pub is_all: bool,
+}
+
+/// The games of a portion of a file that begin within so many bytes from an offset on.
+#[must_use]
+pub fn read_portion(file: &Arc<SourceFile>, start: usize, behind: Behind, bytes: usize) -> PgnPortion {
+    let mut reader = Reader::portion(file, start, behind);
+    let mut portion = PgnPortion { games: Vec::new(), end: start, is_all: false };
+    while portion.end - start < bytes {
+        let Some(game) = reader.next() else {
+            portion.is_all = true;
+            break;
+        };
+        portion.games.push(convert(file, game));
+        portion.end = reader.at();
+    }
+    portion
 }
 
 fn convert(file: &Arc<SourceFile>, game: PgnGame) -> PgnRecord {

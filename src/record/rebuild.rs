@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::document::{Document, OddLine, Text, ZsgPart};
 use super::origin::Piece;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Encoding, Place, SourceFile, Span};
+use crate::source::{BYTE_ORDER_MARK, Encoding, Place, SourceFile, Span};
 use crate::syntax::zsg::{HEADER, LineEnd, RULES, VARIANT, VERSION};
 
 /// A text put together from the scalars of a document.
@@ -137,7 +137,7 @@ fn encoded(document: &Document, file: &SourceFile, text: &str) -> Arc<SourceFile
     let source = document.source.as_ref();
     let encoding = source.and_then(|source| source.encoding.as_deref()).and_then(Encoding::by_name);
     let mark = source.is_some_and(|source| source.byte_order_mark == Some(true));
-    let mut bytes = if mark { b"\xEF\xBB\xBF".to_vec() } else { Vec::new() };
+    let mut bytes = if mark { BYTE_ORDER_MARK.to_vec() } else { Vec::new() };
     bytes.extend(encoding.unwrap_or(Encoding::Utf8).encode(text));
     let read = SourceFile::from_bytes(file.name.as_str(), &bytes);
     // An edited document may hold letters that the encoding lacks.

@@ -42,6 +42,8 @@ pub struct ReplayOptions {
     pub board: bool,
     /// The start position, in place of the variant's own and of the record's.
     pub start: Option<Setup>,
+    /// The halfmove clock at that start: plies since the last capture or Pawn move before it.
+    pub start_clock: u32,
     /// What labels and coordinates of Game Courier half-moves mean. Without it such entries cannot be read.
     pub profile: Option<BoundProfile>,
     /// How short move texts are spelled; by the rules alone if not given.

@@ -30,6 +30,15 @@ impl Encoding {
         [Self::Utf8, Self::Windows1252].into_iter().find(|encoding| encoding.name() == name)
     }
 
+    /// The text of bytes in this encoding. What is no UTF-8 where it should be becomes a replacement character.
+    #[must_use]
+    pub fn decode(self, bytes: &[u8]) -> String {
+        match self {
+            Self::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+            Self::Windows1252 => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+        }
+    }
+
     /// The bytes of a text in this encoding. Characters that Windows-1252 lacks become `?`.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
@@ -48,6 +57,9 @@ impl Encoding {
     }
 }
 
+/// The UTF-8 byte order mark.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// A decoded text and how it was read.
 #[derive(Clone, Debug)]
 pub struct Decoded {
@@ -62,7 +74,7 @@ pub struct Decoded {
 /// Decodes bytes; never fails.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Decoded {
-    let (rest, byte_order_mark) = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+    let (rest, byte_order_mark) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (rest, true),
         None => (bytes, false),
     };

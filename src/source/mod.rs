@@ -5,7 +5,7 @@ mod file;
 mod line_index;
 mod span;
 
-pub use decode::{Decoded, Encoding, decode};
-pub use file::{Place, SourceFile};
+pub use decode::{BYTE_ORDER_MARK, Decoded, Encoding, decode};
+pub use file::{LineEnds, Place, SourceFile, Survey, hexadecimal};
 pub use line_index::{LineColumn, LineIndex};
 pub use span::Span;

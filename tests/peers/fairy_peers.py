@@ -5,12 +5,16 @@ and reaches the same board.
 """
 
 import json
+import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from common import Tally, each, final_fen, scoresheet
+from common import ROOT, Tally, each, final_fen, scoresheet
 
+#: The program that counts legal moves: `cargo build --release --example legal_counts`.
+COUNTER = os.environ.get("LEGAL_COUNTS", str(ROOT / "target" / "release" / "examples" / "legal_counts"))
 VARIANTS = ["xiangqi", "shogi", "capablanca", "grand"]
 GAMES, PLIES = 200, 100
 
@@ -28,6 +32,8 @@ def main():
     for variant in VARIANTS:
         if pyffish is None:
             tally.skip(variant, "pyffish is not installed")
+        elif not Path(COUNTER).exists():
+            tally.skip(variant, "the example legal_counts is not built")
         else:
             compare(tally, variant)
     sys.exit(tally.status())
@@ -59,6 +65,12 @@ LETTERS = {
         "Queen": "Q", "Rook": "R", "Bishop": "B", "Knight": "N", "Cardinal": "A", "Marshall": "C",
     },
 }
+
+
+def legal_counts(variant, paths):
+    """The number of legal moves before each entry and after the last, file by file."""
+    done = subprocess.run([COUNTER, variant, *map(str, paths)], capture_output=True, text=True, check=True)
+    return [int(count) for line in done.stdout.splitlines() for count in line.split("\t")[1].split()]
 
 
 def board_part(fen):
@@ -97,13 +109,12 @@ def compare(tally, variant):
             ends.append(pyffish.get_fen(variant, start, moves))
         tally.result(f"{variant}: moves that pyffish accepts in {len(games)} games", plies, refused)
 
-        def ours(place):
-            path, ply, _ = place
-            return len(scoresheet("moves", path, "--ply", ply, "--game", variant).splitlines())
-
-        for (path, ply, theirs), found in zip(wanted, each(ours, wanted)):
-            if found != theirs:
-                counts.append(f"{path.name}, ply {ply}: {found} legal moves, pyffish has {theirs}")
+        found = legal_counts(variant, paths)
+        for (path, ply, theirs), ours in zip(wanted, found):
+            if ours != theirs:
+                counts.append(f"{path.name}, ply {ply}: {ours} legal moves, pyffish has {theirs}")
+        if len(found) != len(wanted):
+            counts.append(f"{len(found)} counts for {len(wanted)} positions")
         tally.result(f"{variant}: number of legal moves at each ply", len(wanted), counts)
 
         finals = each(lambda path: final_fen(path, "--game", variant), paths)

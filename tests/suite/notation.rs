@@ -287,6 +287,29 @@ fn a_chain_is_one_token() {
 }
 
 #[test]
+fn a_chain_may_promote_in_each_part() {
+    let text = r#"(version "2.0")
+(game (title "P") (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 49 49)
+    (dimensions ("a/b/c/d/e" (50 0)) ("5/4/3/2/1" (0 50))) (directions (ne 1 -1))))
+  (board-setup (White (Man a1)) (Black (Man b2 d4)))
+  (piece (name Man) (moves (ne (verify enemy?) capture ne (verify empty?) (add-partial Fox hop))))
+  (piece (name Fox)
+    (moves (move-type hop) (ne (verify enemy?) capture ne (verify empty?) (add-partial Man hop)))))"#;
+    let game = game_from("p.zrf", text);
+    // A symbol may hold the sign that parts a chain.
+    for (symbol, token) in [("F", "Ma1xc3=Fxe5=M"), ("Fx", "Ma1xc3=Fxxe5=M"), ("Fxe", "Ma1xc3=Fxexe5=M")] {
+        let spelling = spelling(&game, None, BTreeMap::from([("Fox".to_owned(), symbol.to_owned())]));
+        let mut start = Playthrough::new(Arc::clone(&game));
+        let Resolution::Found { parts, .. } = spelling.resolve(&mut start, token) else { panic!("{token}") };
+        let mut written = spelling.whole(&mut start, &parts[0]);
+        start.play_for_good(parts[0].as_ref());
+        written.push_str(&spelling.link(&mut start, &parts[1]));
+        assert_eq!(written, token);
+    }
+}
+
+#[test]
 fn symbols_are_short_and_never_equal() {
     let text = r#"(version "2.0")
 (game (title "S") (players A B) (turn-order A B)

@@ -25,6 +25,14 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) out: OutArgs,
 
+    /// Write the entries from this one on, as a game that starts from the position before it.
+    #[arg(long, value_name = "N")]
+    pub(crate) start_ply: Option<std::num::NonZeroU32>,
+
+    /// Write the entries up to this one.
+    #[arg(long, value_name = "N")]
+    pub(crate) end_ply: Option<std::num::NonZeroU32>,
+
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]
     pub(crate) keep_going: bool,

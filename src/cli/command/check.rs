@@ -80,9 +80,7 @@ fn check(
     take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
-    pool(args)?.in_place_scope(|_| {
-        in_order(inputs, |input| checker.check(input), |report| report.map_or(Ok(()), &mut *take))
-    })?;
+    pool(args)?.in_place_scope(|_| checker.check_all(inputs, take))?;
     Ok(())
 }
 

@@ -1,27 +1,26 @@
 //! `convert`: records in another notation, to standard output or as files.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use scoresheet::batch::{
-    Checker, Chooser, Converted, ConvertedInput, ExportForm, Input, RulesOptions, discover, in_order,
-};
-use scoresheet::diagnostic::Summary;
-use scoresheet::export::document::{to_json, to_jsonl, to_yaml};
-use scoresheet::record::document::Document;
+use anyhow::bail;
+use scoresheet::batch::{Checker, Chooser, Conversion, ConvertedInput, Input, PlyRange, RulesOptions, discover};
+use scoresheet::diagnostic::{Part, Summary};
 use scoresheet::replay::ReplayOptions;
 use scoresheet::report::{Format, Reporter, Style};
 
 use super::super::args::{ConvertArgs, ExportFormat, OutArgs};
 use super::super::exit::Exit;
-use super::super::output::{stderr, stdout, write_file};
+use super::super::output::{file_stdout, new_file, stderr, write_file};
+use super::super::pending::PendingFile;
 use super::super::settings::Settings;
+use super::super::sheet::{Sheet, Written};
 use super::check::pool;
 use super::subject::Stopped;
 
 pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exit> {
+    let plies = plies(args)?;
     let chooser = match Chooser::new(RulesOptions::from(&args.rules)) {
         Ok(chooser) => chooser,
         Err(finding) => return Stopped::new("", finding).report(settings),
@@ -32,143 +31,166 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
     let mut errors = BufWriter::new(stderr(settings));
     // What is sound goes without saying here.
     let mut reporter = Format::Human.reporter(&mut errors, Style { quiet: true, ..settings.error_style });
-    let mut summary = Summary::default();
-    let mut target = Target::new(args.to, &args.out);
-    let form = args.to.form();
+    let mut run = Run { reporter: &mut *reporter, summary: Summary::default(), refused: Vec::new() };
+    let mut target = match &args.out.out_dir {
+        Some(folder) => Target::Folder(Folder::new(folder, args.to, &args.out)),
+        None => Target::Stdout { sheet: Sheet::new(file_stdout(), args.to), files: 0 },
+    };
+    let conversion = Conversion { form: args.to.form(), plies };
     pool(&args.inputs)?.in_place_scope(|_| {
-        in_order(
-            &inputs,
-            |input| checker.convert(input, form).map(|converted| (input, converted)),
-            |converted| match converted {
-                Some((input, converted)) => take(input, converted, &mut *reporter, &mut summary, &mut target),
-                None => Ok(()),
-            },
-        )
+        let finish = |converted| Written::new(converted, args.to);
+        checker
+            .convert_all(&inputs, conversion, &finish, &mut |input, converted| run.take(input, converted, &mut target))
     })?;
+    let Run { summary, refused, .. } = run;
     drop(reporter);
+    if let Target::Stdout { sheet, .. } = target {
+        sheet.finish()?;
+    }
+    for why in &refused {
+        writeln!(errors, "error: {why:#}")?;
+    }
     errors.flush()?;
-    target.finish(settings)?;
-    Ok(Exit::from_status(summary.exit_status()))
+    Ok(if refused.is_empty() { Exit::from_status(summary.exit_status()) } else { Exit::Failure })
 }
 
-fn take(
-    input: &Input,
-    converted: ConvertedInput,
-    reporter: &mut dyn Reporter,
-    summary: &mut Summary,
-    target: &mut Target<'_>,
-) -> anyhow::Result<()> {
-    summary.add(&converted.report);
-    reporter.input(&converted.report)?;
-    target.take(input, converted.records)
+/// The entries that are asked for.
+fn plies(args: &ConvertArgs) -> anyhow::Result<Option<PlyRange>> {
+    match (args.start_ply, args.end_ply) {
+        (None, None) => Ok(None),
+        (Some(first), Some(last)) if first > last => bail!("--start-ply {first} is behind --end-ply {last}"),
+        (first, last) => Ok(Some(PlyRange {
+            first: first.map_or(1, std::num::NonZeroU32::get),
+            last: last.map(std::num::NonZeroU32::get),
+        })),
+    }
 }
 
-/// Where converted records go: files of their own, or standard output at the end.
-struct Target<'a> {
+/// What is told of a run.
+struct Run<'a> {
+    reporter: &'a mut dyn Reporter,
+    summary: Summary,
+    /// Why files were not written.
+    refused: Vec<anyhow::Error>,
+}
+
+impl Run<'_> {
+    fn take<W: Write>(
+        &mut self,
+        input: &Input,
+        converted: ConvertedInput<anyhow::Result<Written>>,
+        target: &mut Target<'_, W>,
+    ) -> anyhow::Result<()> {
+        let report = &converted.report;
+        self.summary.add(report);
+        self.reporter.input(report)?;
+        let several = report.part != Part::WHOLE || converted.records.len() > 1 || report.records.len() > 1;
+        match target {
+            Target::Folder(folder) => {
+                // One file that cannot be written keeps no other from being written.
+                if let Err(why) = folder.take(input, converted.records, several, report.part) {
+                    self.refused.push(why);
+                }
+                Ok(())
+            }
+            Target::Stdout { sheet, files } => {
+                for (_, written) in converted.records {
+                    match written? {
+                        Written::Part(text) => sheet.add(&text)?,
+                        Written::File(bytes) if *files == 0 => {
+                            *files += 1;
+                            sheet.add_file(&bytes)?;
+                        }
+                        Written::File(_) => bail!("standard output holds one file of this form; give --out-dir"),
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Where converted records go.
+enum Target<'a, W: Write> {
+    Stdout { sheet: Sheet<W>, files: usize },
+    Folder(Folder<'a>),
+}
+
+/// Files in a folder, one for each input or, where the form holds one record, one for each record.
+struct Folder<'a> {
+    folder: &'a Path,
     format: ExportFormat,
     out: &'a OutArgs,
+    /// Files that were written in this run.
     written: BTreeSet<PathBuf>,
-    files: Vec<Vec<u8>>,
-    documents: Vec<Document>,
-    text: String,
+    /// The file of the input under way.
+    sheet: Option<Sheet<PendingFile>>,
+    /// Whether the file of the input under way was refused.
+    refused: bool,
 }
 
-impl<'a> Target<'a> {
-    fn new(format: ExportFormat, out: &'a OutArgs) -> Self {
-        Self { format, out, written: BTreeSet::new(), files: Vec::new(), documents: Vec::new(), text: String::new() }
+impl<'a> Folder<'a> {
+    fn new(folder: &'a Path, format: ExportFormat, out: &'a OutArgs) -> Self {
+        Self { folder, format, out, written: BTreeSet::new(), sheet: None, refused: false }
     }
 
-    fn take(&mut self, input: &Input, records: Vec<Converted>) -> anyhow::Result<()> {
-        let (mut files, mut documents, mut text) = (Vec::new(), Vec::new(), String::new());
-        for record in records {
-            match record {
-                Converted::File(bytes) => files.push(bytes),
-                Converted::Document(document) => documents.push(*document),
-                Converted::Text(one) => text.push_str(&one),
+    /// Records of an input, or of a portion of it.
+    fn take(
+        &mut self,
+        input: &Input,
+        records: Vec<(u32, anyhow::Result<Written>)>,
+        several: bool,
+        part: Part,
+    ) -> anyhow::Result<()> {
+        if part.first {
+            (self.sheet, self.refused) = (None, false);
+        }
+        for (number, written) in records {
+            match written? {
+                Written::File(bytes) => {
+                    let path = self.claim(input, several.then_some(number))?;
+                    write_file(&path, &bytes, self.out.force)?;
+                }
+                Written::Part(_) if self.refused => {}
+                Written::Part(text) => {
+                    if self.sheet.is_none() {
+                        self.refused = true;
+                        let path = self.claim(input, None)?;
+                        self.sheet = Some(Sheet::new(new_file(&path, self.out.force)?, self.format));
+                        self.refused = false;
+                    }
+                    if let Some(sheet) = &mut self.sheet {
+                        sheet.add(&text)?;
+                    }
+                }
             }
         }
-        let Some(folder) = &self.out.out_dir else {
-            self.files.append(&mut files);
-            self.documents.append(&mut documents);
-            self.text.push_str(&text);
-            if self.files.len() > 1 {
-                bail!("standard output holds one file of this form; give --out-dir");
-            }
-            return Ok(());
-        };
-        if !documents.is_empty() {
-            files.push(self.format.text(&documents)?.into_bytes());
+        match self.sheet.take_if(|_| part.last) {
+            Some(sheet) => sheet.finish()?.commit(),
+            None => Ok(()),
         }
-        if !text.is_empty() {
-            files.push(text.into_bytes());
-        }
-        let several = files.len() > 1;
-        for (number, bytes) in (1..).zip(&files) {
-            let name = output_name(&input.relative, self.format.ending(), several.then_some(number));
-            let path = folder.join(name);
-            if !self.written.insert(path.clone()) {
-                bail!("two inputs would be written to {}; convert them into folders of their own", path.display());
-            }
-            write_file(&path, bytes, self.out.force)?;
-        }
-        Ok(())
     }
 
-    fn finish(self, settings: &Settings) -> io::Result<()> {
-        if self.out.out_dir.is_some() {
-            return Ok(());
+    /// The path of a new file; two of one run never have the same.
+    fn claim(&mut self, input: &Input, number: Option<u32>) -> anyhow::Result<PathBuf> {
+        let path = self.folder.join(output_name(&input.relative, self.format.ending(), number));
+        if !self.written.insert(path.clone()) {
+            bail!(
+                "{} was not converted: {} is the file of another input of this run; use folders of their own",
+                input.name,
+                path.display()
+            );
         }
-        let mut out = stdout(settings);
-        for bytes in &self.files {
-            out.write_all(bytes)?;
-        }
-        out.write_all(self.text.as_bytes())?;
-        if !self.documents.is_empty() {
-            out.write_all(self.format.text(&self.documents).map_err(io::Error::other)?.as_bytes())?;
-        }
-        out.flush()
+        Ok(path)
     }
 }
 
-/// `deep/a.zsg` to `deep/a.yaml`; the records of an input that gives several files are numbered.
+/// `deep/a.zsg` to `deep/a.yaml`; of an input with several records that need a file each, they are numbered.
 fn output_name(relative: &Path, ending: &str, number: Option<u32>) -> PathBuf {
     let stem = relative.file_stem().map_or_else(|| "record".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem: String = stem.chars().filter(|c| !matches!(c, '<' | '>')).collect();
     let name = number.map_or_else(|| format!("{stem}.{ending}"), |number| format!("{stem}-{number:04}.{ending}"));
     relative.with_file_name(name)
-}
-
-impl ExportFormat {
-    /// The form of each record.
-    pub(super) const fn form(self) -> ExportForm {
-        match self {
-            Self::Zsg => ExportForm::Zsg,
-            Self::Yaml | Self::Json | Self::Jsonl => ExportForm::Document,
-            Self::Pgn => ExportForm::Pgn,
-            Self::Courier => ExportForm::Courier,
-        }
-    }
-
-    /// The ending of a file's name.
-    pub(super) const fn ending(self) -> &'static str {
-        match self {
-            Self::Zsg => "zsg",
-            Self::Yaml => "yaml",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-            Self::Pgn => "pgn",
-            Self::Courier => "gc",
-        }
-    }
-
-    /// Documents as one text.
-    pub(super) fn text(self, documents: &[Document]) -> anyhow::Result<String> {
-        match self {
-            Self::Yaml => to_yaml(documents).context("cannot write YAML"),
-            Self::Jsonl => to_jsonl(documents).context("cannot write JSON"),
-            Self::Json | Self::Zsg | Self::Pgn | Self::Courier => to_json(documents).context("cannot write JSON"),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `generate`: random legal games.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,51 +17,47 @@ use scoresheet::source::SourceFile;
 
 use super::super::args::{ExportFormat, GenerateArgs};
 use super::super::exit::Exit;
-use super::super::output::{stdout, write_file};
+use super::super::output::{file_stdout, write_file};
 use super::super::settings::Settings;
+use super::super::sheet::{Sheet, Written};
 use super::moves::cells;
 use super::subject;
 
 pub(super) fn run(args: &GenerateArgs, settings: &Settings) -> anyhow::Result<Exit> {
     let found = subject::rules(args.path.as_deref(), args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()).map(|start| (choice, start)));
+        .and_then(|choice| {
+            subject::playthrough(&choice, args.rules.start.as_deref()).map(|(start, _)| (choice, start))
+        });
     let (choice, start) = match found {
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };
-    if matches!(args.to, ExportFormat::Zsg | ExportFormat::Courier) && args.out.out_dir.is_none() && args.games > 1 {
+    if args.to.holds_one() && args.out.out_dir.is_none() && args.games > 1 {
         bail!("a file of this form holds one game; give --out-dir, or --to jsonl");
     }
     let rules = &choice.rules;
     let stem = Path::new(&rules.file_name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let writer = Writer::new(args, &choice, &start)?;
-    let (mut documents, mut single) = (Vec::new(), Vec::new());
+    let mut single = Sheet::new(file_stdout(), args.to);
     for number in 1..=args.games {
         let entries = play(start.clone(), Random::new(args.seed, number), args.plies);
         let name = |ending: &str| format!("{stem}-{number:04}.{ending}");
-        let bytes = match writer.game(&name("zsg"), entries)? {
-            Converted::File(bytes) => bytes,
-            Converted::Text(text) => text.into_bytes(),
-            Converted::Document(document) => match args.out.out_dir {
-                Some(_) => args.to.text(&[*document])?.into_bytes(),
-                None => {
-                    documents.push(*document);
-                    continue;
-                }
-            },
-        };
-        match &args.out.out_dir {
-            Some(folder) => write_file(&folder.join(name(args.to.ending())), &bytes, args.out.force)?,
-            None => single.extend(bytes),
+        let written = Written::new(writer.game(&name("zsg"), entries)?, args.to)?;
+        match (&args.out.out_dir, written) {
+            (None, Written::File(bytes)) => single.add_file(&bytes)?,
+            (None, Written::Part(text)) => single.add(&text)?,
+            (Some(folder), Written::File(bytes)) => {
+                write_file(&folder.join(name(args.to.ending())), &bytes, args.out.force)?;
+            }
+            (Some(folder), Written::Part(text)) => {
+                let mut sheet = Sheet::new(Vec::new(), args.to);
+                sheet.add(&text)?;
+                write_file(&folder.join(name(args.to.ending())), &sheet.finish()?, args.out.force)?;
+            }
         }
     }
-    let mut out = stdout(settings);
-    out.write_all(&single)?;
-    if !documents.is_empty() {
-        out.write_all(args.to.text(&documents)?.as_bytes())?;
-    }
-    out.flush()?;
+    single.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -16,7 +16,7 @@ use super::super::settings::Settings;
 use super::position;
 
 pub(super) fn run(args: &MovesArgs, settings: &Settings) -> anyhow::Result<Exit> {
-    let position::Found { mut playthrough, spelling } = match position::find(&args.position) {
+    let position::Found { mut playthrough, spelling, .. } = match position::find(&args.position) {
         Ok(found) => found,
         Err(stopped) => return stopped.report(settings),
     };

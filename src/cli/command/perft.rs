@@ -25,7 +25,8 @@ pub(super) fn run(args: &PerftArgs, settings: &Settings) -> anyhow::Result<Exit>
     let depth: u32 = depth.parse().with_context(|| format!("the depth is no number: {depth}"))?;
     let found = subject::rules(path, args.rules.game.as_deref())
         .and_then(|rules| subject::choice(rules, args.rules.variant.as_deref()))
-        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()));
+        .and_then(|choice| subject::playthrough(&choice, args.rules.start.as_deref()))
+        .map(|(playthrough, _)| playthrough);
     let mut playthrough = match found {
         Ok(playthrough) => playthrough,
         Err(stopped) => return stopped.report(settings),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scoresheet::batch::{Choice, Chooser, Input, Opened, RulesOptions, discover, open, usable};
 use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics};
-use scoresheet::engine::Playthrough;
+use scoresheet::engine::{Move, Playthrough};
 use scoresheet::notation::Spelling;
 use scoresheet::record::Record;
 use scoresheet::replay::{Observer, ReplayOptions, replay_observed, start_setup};
@@ -16,6 +16,8 @@ use super::subject::{self, Stopped};
 pub(super) struct Found {
     pub(super) playthrough: Playthrough,
     pub(super) spelling: Spelling,
+    /// The halfmove clock of FEN.
+    pub(super) clock: u32,
 }
 
 /// The position that the arguments name.
@@ -46,13 +48,13 @@ pub(super) fn find(args: &PositionArgs) -> Result<Found, Stopped> {
 fn at_start(choice: &Choice, args: &PositionArgs) -> Result<Found, Stopped> {
     match args.ply {
         None | Some(0) => {
-            let playthrough = subject::playthrough(choice, args.rules.start.as_deref())?;
+            let (playthrough, clock) = subject::playthrough(choice, args.rules.start.as_deref())?;
             let spelling = choice.spelling(playthrough.game());
-            Ok(Found { spelling, playthrough })
+            Ok(Found { spelling, playthrough, clock })
         }
         Some(ply) => {
             let message = format!("the start position of rules has no ply {ply}");
-            Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::InputMissing, message)))
+            Err(Stopped::new(&choice.rules.path, Diagnostic::new(Code::PlyMissing, message)))
         }
     }
 }
@@ -75,17 +77,18 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Foun
         None => start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).map_err(stop_all)?,
     };
     let start = Playthrough::from_setup(Arc::clone(game), setup);
+    let clock = options.start_clock;
     if args.ply == Some(0) {
-        return Ok(Found { playthrough: start, spelling });
+        return Ok(Found { playthrough: start, spelling, clock });
     }
-    let mut keeper = Keeper { wanted: args.ply, kept: None };
+    let mut keeper = Keeper { spelling: &spelling, wanted: args.ply, clock, kept: None };
     let replayed = replay_observed(record, game, &options, &mut keeper);
     match (keeper.kept, args.ply) {
-        (Some(playthrough), _) => Ok(Found { playthrough, spelling }),
-        (None, None) => Ok(Found { playthrough: start, spelling }),
+        (Some((playthrough, clock)), _) => Ok(Found { playthrough, spelling, clock }),
+        (None, None) => Ok(Found { playthrough: start, spelling, clock }),
         (None, Some(ply)) => {
             let message = format!("there is no position after entry {ply}: {} can be played", replayed.plies_legal);
-            let mut findings = vec![Diagnostic::new(Code::InputMissing, message)];
+            let mut findings = vec![Diagnostic::new(Code::PlyMissing, message)];
             findings.extend(replayed.findings);
             Err(Stopped::all(&input.name, findings))
         }
@@ -93,15 +96,21 @@ fn in_record(record: &Record, input: &Input, args: &PositionArgs) -> Result<Foun
 }
 
 /// Keeps the position after the entry wanted, or the last one there was.
-struct Keeper {
+struct Keeper<'s> {
+    spelling: &'s Spelling,
     wanted: Option<usize>,
-    kept: Option<Playthrough>,
+    clock: u32,
+    kept: Option<(Playthrough, u32)>,
 }
 
-impl Observer for Keeper {
+impl Observer for Keeper<'_> {
+    fn before(&mut self, playthrough: &mut Playthrough, _index: usize, chosen: &Move) {
+        self.clock = self.spelling.clock_after(self.clock, playthrough.position(), chosen.as_ref());
+    }
+
     fn after(&mut self, playthrough: &mut Playthrough, index: usize) {
         if self.wanted.is_none_or(|wanted| wanted == index + 1) {
-            self.kept = Some(playthrough.clone());
+            self.kept = Some((playthrough.clone(), self.clock));
         }
     }
 }

@@ -84,12 +84,12 @@ pub(super) fn game(choice: &Choice) -> Result<Arc<Game>, Stopped> {
     }
 }
 
-/// The game of a choice from the position of `--start`, or from its own start.
-pub(super) fn playthrough(choice: &Choice, start: Option<&str>) -> Result<Playthrough, Stopped> {
+/// The game of a choice from the position of `--start`, or from its own start; with its halfmove clock.
+pub(super) fn playthrough(choice: &Choice, start: Option<&str>) -> Result<(Playthrough, u32), Stopped> {
     let game = game(choice)?;
-    let Some(text) = start else { return Ok(Playthrough::new(game)) };
+    let Some(text) = start else { return Ok((Playthrough::new(game), 0)) };
     match fen::read(&game, &choice.spelling(&game), text) {
-        Ok(read) => Ok(Playthrough::from_setup(game, read.setup)),
+        Ok(read) => Ok((Playthrough::from_setup(game, read.setup), read.clock)),
         Err(error) => {
             let message = format!("the start position `{text}` cannot be read: {error}");
             let finding = Diagnostic::new(Code::StartPositionBad, message).help("give it as FEN of the game");

@@ -5,10 +5,6 @@ mod facts;
 
 pub use facts::{PlyFacts, ReplayFacts, SideFacts, SideKind};
 
-use std::fmt::Write as _;
-
-use sha2::{Digest, Sha256};
-
 use crate::diagnostic::{Diagnostic, RecordReport};
 use crate::record::document::{
     CheckPart, CourierPart, Document, EndPart, EventPart, FORM, FindingPart, GamePart, OddLine, PlyPart, ResultPart,
@@ -141,34 +137,16 @@ fn source(record: &Record) -> SourcePart {
         encoding: Some(file.encoding.name().to_owned()),
         byte_order_mark: file.byte_order_mark.then_some(true),
         line_end: line_end(file).map(|end| end.name().to_owned()),
-        sha256: Some(sha256(file)),
+        sha256: file.sha256().map(str::to_owned),
     }
 }
 
 /// How most lines end; `None` where there is one line only.
 fn line_end(file: &SourceFile) -> Option<LineEnd> {
-    let bytes = file.text.as_bytes();
-    let ends = bytes.iter().enumerate().filter_map(|(index, byte)| match byte {
-        b'\n' if index > 0 && bytes[index - 1] == b'\r' => Some(LineEnd::CrLf),
-        b'\n' => Some(LineEnd::Lf),
-        b'\r' if bytes.get(index + 1) != Some(&b'\n') => Some(LineEnd::Cr),
-        _ => None,
-    });
-    let mut ends = ends.peekable();
-    ends.peek()?;
-    Some(LineEnd::most_frequent(ends))
-}
-
-fn sha256(file: &SourceFile) -> String {
-    let mut hash = Sha256::new();
-    if file.byte_order_mark {
-        hash.update(b"\xEF\xBB\xBF");
-    }
-    hash.update(file.encoding.encode(&file.text));
-    hash.finalize().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    let ends = file.line_ends();
+    let counts = [(LineEnd::CrLf, ends.crlf), (LineEnd::Lf, ends.lf), (LineEnd::Cr, ends.cr)];
+    let most = counts.iter().map(|&(_, count)| count).max().filter(|&most| most > 0)?;
+    counts.into_iter().find(|&(_, count)| count == most).map(|(end, _)| end)
 }
 
 /// The parts of a saved game, with the lines that they and the grammar do not give.

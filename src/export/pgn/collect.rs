@@ -1,6 +1,6 @@
 //! The short move texts of a replay.
 
-use crate::engine::{Move, MoveKind, Playthrough};
+use crate::engine::{Move, Playthrough};
 use crate::game::PlayerId;
 use crate::notation::{Spelling, san, zillions};
 use crate::replay::Observer;
@@ -76,10 +76,7 @@ impl Observer for SanCollector<'_> {
         let continues = position.chain().is_some();
         let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
         let zsg = zillions::text(playthrough.game(), before, chosen.as_ref());
-        let is_quiet = chosen.head.kind != MoveKind::Drop
-            && !san::takes(position, chosen.as_ref())
-            && !(chosen.head.kind == MoveKind::Walk && self.spelling.symbols.is_pawn(chosen.head.piece));
-        self.clock = if is_quiet { self.clock.saturating_add(1) } else { 0 };
+        self.clock = self.spelling.clock_after(self.clock, position, chosen.as_ref());
         let side = position.turn_item(playthrough.game()).player;
         let short = self.spelling.short(playthrough, chosen);
         let part = if continues {

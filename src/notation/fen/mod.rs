@@ -4,6 +4,7 @@
 //! enough to go on from. Games that other programs know have the standard fields of chess there.
 
 mod board;
+mod clock;
 mod general;
 mod read;
 mod rights;

@@ -1,7 +1,7 @@
 //! Tokens of several parts: `d6xf4xd2`.
 
-use super::reading::{Named, Origin, Reading, origins};
-use super::token::outside;
+use super::reading::{Named, Origin, Reading, named, origins};
+use super::token::{outside, split_part};
 use crate::game::Game;
 use crate::notation::Spelling;
 
@@ -29,6 +29,16 @@ const fn is_sign(c: char) -> bool {
     matches!(c, 'x' | '-' | ':' | '×' | '–')
 }
 
+/// How long the promotion and the effects at the start of a text are: up to a sign, which may also stand in a symbol.
+fn tail_length(spelling: &Spelling, text: &str) -> usize {
+    let is_whole = |end: usize| {
+        let symbol = split_part(&text[..end]).body.strip_prefix('=').unwrap_or_default();
+        symbol.is_empty() || named(spelling, symbol).is_some()
+    };
+    let ends = || outside(text).filter(|&(at, c)| at > 0 && is_sign(c)).map(|(at, _)| at).chain([text.len()]);
+    ends().find(|&end| is_whole(end)).or_else(|| ends().next()).unwrap_or(text.len())
+}
+
 /// The parts behind the first origin: each a sign and the longest cell that a sign, `=`, `<` or the end follows.
 fn links<'t>(game: &Game, spelling: &Spelling, first: &[(Named, Origin)], text: &'t str) -> Option<Vec<Link<'t>>> {
     let mut links = Vec::new();
@@ -45,10 +55,7 @@ fn links<'t>(game: &Game, spelling: &Spelling, first: &[(Named, Origin)], text: 
             .filter_map(|at| Some((at, game.board.cell(&behind[..at])?)))
             .last()?;
         let tail = &behind[end..];
-        let length = match tail.chars().next() {
-            Some('=' | '<') => outside(tail).find(|&(at, c)| at > 0 && is_sign(c)).map_or(tail.len(), |(at, _)| at),
-            _ => 0,
-        };
+        let length = if tail.starts_with(['=', '<']) { tail_length(spelling, tail) } else { 0 };
         let takes = matches!(sign, 'x' | ':' | '×');
         let reading = |(named, origin): &(Named, Origin)| Reading {
             named: named.clone(),

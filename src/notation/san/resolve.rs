@@ -182,14 +182,17 @@ impl Spelling {
         let game = playthrough.game();
         let part = split_part(body);
         let single = readings(game, self, part.body);
-        if !single.is_empty() {
-            let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose()?;
+        // In a chain further parts stand behind the first promotion.
+        let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose();
+        let chain = if single.is_empty() || promotion.is_err() { chain::split(game, self, body) } else { None };
+        if !single.is_empty() && chain.is_none() {
+            let promotion = promotion?;
             if promotion.is_some() && body[part.body.len()..].starts_with('(') {
                 remarks.push(Remark::Promotion);
             }
             return Ok(vec![Wanted { readings: single, promotion, effects: part.effects, goes_on: false }]);
         }
-        if let Some(links) = chain::split(game, self, body) {
+        if let Some(links) = chain {
             let last = links.len() - 1;
             let wanted = |(number, link): (usize, Link<'_>)| {
                 let tail = split_part(link.tail);
@@ -256,7 +259,7 @@ impl Spelling {
                 && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
                 && (!part.goes_on || is_partial(played))
         };
-        let mut found: Vec<(Move, bool)> = Vec::new();
+        let mut found: Vec<(Move, &Reading)> = Vec::new();
         for strict in [true, false] {
             let reading_of =
                 |played: MoveRef<'_>| part.readings.iter().position(|reading| fits(played, reading, strict));
@@ -275,14 +278,24 @@ impl Spelling {
                 },
             };
             let near = near(playthrough, &sources, &|played| reading_of(played).is_some());
-            found.extend(near.into_iter().map(|played| {
-                let takes = reading_of(played.as_ref()).is_some_and(|reading| part.readings[reading].takes);
-                (played, takes)
+            found.extend(near.into_iter().filter_map(|played| {
+                let reading = reading_of(played.as_ref())?;
+                Some((played, &part.readings[reading]))
             }));
             if !found.is_empty() {
                 break;
             }
         }
+        let position = playthrough.position();
+        // A cell alone is a Pawn's step: to take on another file it needs `x` or its own file.
+        let is_bare = |reading: &Reading| reading.origin == Origin::Nothing && !reading.takes;
+        found.retain(|(played, reading)| {
+            let head = &played.head;
+            let is_aside = || self.layout.file_name(head.from) != self.layout.file_name(head.to);
+            let is_pawn = self.symbols.is_pawn(head.piece);
+            !(is_pawn && is_bare(reading) && is_aside() && takes(position, played.as_ref()))
+        });
+        let found = found.into_iter().map(|(played, reading)| (played, reading.takes));
         let mut alike: Vec<(Move, bool)> = Vec::with_capacity(found.len());
         for fit in found {
             if !alike.iter().any(|(known, _)| effects::are_equal(&game, known.as_ref(), fit.0.as_ref())) {
@@ -294,7 +307,6 @@ impl Spelling {
             return with_effects(&game, found.into_iter().map(|(played, _)| played).collect(), wanted);
         }
         // `x` tells moves apart only where nothing else does.
-        let position = playthrough.position();
         let as_written = |(played, written): &(Move, bool)| takes(position, played.as_ref()) == *written;
         let some_as_written = found.len() > 1 && found.iter().any(as_written);
         found.into_iter().filter(|fit| !some_as_written || as_written(fit)).map(|(played, _)| played).collect()

@@ -7,7 +7,7 @@ mod lex;
 mod read;
 mod recover;
 
-pub use read::Reader;
+pub use read::{Behind, Reader};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;

@@ -13,10 +13,23 @@ use crate::source::{Place, SourceFile, Span};
 pub struct Reader {
     file: Arc<SourceFile>,
     at: usize,
+    behind: Behind,
     /// One past the last `}` of the file: a comment that begins behind it is never closed.
     last_close: usize,
     /// Where blocks of tags begin, once a comment was found open.
     blocks: Option<Vec<usize>>,
+}
+
+/// What stands behind the text of a [`Reader`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// The end of the file.
+    Nothing,
+    /// More of the file: a game that reaches the end of the text is not complete.
+    More,
+    /// More of the file, and so much of it has been read that a comment still open is taken for one that is never
+    /// closed.
+    FarMore,
 }
 
 /// One game while it is read.
@@ -39,11 +52,23 @@ enum Flow {
 }
 
 impl Reader {
-    /// A reader at the start of a file.
+    /// A reader of a whole file.
     #[must_use]
     pub fn new(file: &Arc<SourceFile>) -> Self {
+        Self::portion(file, 0, Behind::Nothing)
+    }
+
+    /// A reader of a portion of a file, from an offset on. Portions begin with a line.
+    #[must_use]
+    pub fn portion(file: &Arc<SourceFile>, at: usize, behind: Behind) -> Self {
         let last_close = file.text.rfind('}').map_or(0, |at| at + 1);
-        Self { file: Arc::clone(file), at: 0, last_close, blocks: None }
+        Self { file: Arc::clone(file), at, behind, last_close, blocks: None }
+    }
+
+    /// Where the game after the last one given begins, or what stands before it.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
     }
 }
 
@@ -53,6 +78,7 @@ impl Iterator for Reader {
     fn next(&mut self) -> Option<PgnGame> {
         let file = Arc::clone(&self.file);
         let text = &file.text;
+        let start = self.at;
         let mut reading = Reading {
             file: &file,
             game: PgnGame::default(),
@@ -68,8 +94,12 @@ impl Iterator for Reader {
                 continue;
             }
             if rest.starts_with('{') && self.at >= self.last_close {
+                if self.behind == Behind::More {
+                    self.at = text.len();
+                    break;
+                }
                 let blocks = self.blocks.get_or_insert_with(|| tag_blocks(text));
-                self.at = reading.open_comment(self.at, blocks);
+                self.at = reading.open_comment(self.at, blocks, self.behind);
                 continue;
             }
             // The last branch takes any character, so that a token is always found.
@@ -82,6 +112,10 @@ impl Iterator for Reader {
                     Flow::Over => break,
                 },
             }
+        }
+        if self.at >= text.len() && self.behind != Behind::Nothing {
+            self.at = start;
+            return None;
         }
         reading.finish()
     }
@@ -154,10 +188,13 @@ impl Reading<'_> {
     }
 
     /// A comment that is never closed: it is taken to end before the next block of tags. Gives the offset to go on at.
-    fn open_comment(&mut self, at: usize, blocks: &[usize]) -> usize {
+    fn open_comment(&mut self, at: usize, blocks: &[usize], behind: Behind) -> usize {
         let after = &blocks[blocks.partition_point(|&block| block <= at)..];
         let end = after.first().copied().unwrap_or(self.file.text.len());
         let message = match after.len() {
+            _ if behind == Behind::FarMore => {
+                "the comment that begins here is not closed for very long; other games stand behind it".to_owned()
+            }
             0 => "the comment that begins here is never closed".to_owned(),
             1 => "the comment that begins here is never closed; one more game stands behind it".to_owned(),
             count => format!("the comment that begins here is never closed; {count} more games stand behind it"),

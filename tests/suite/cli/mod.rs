@@ -5,6 +5,7 @@ mod check;
 mod ci;
 mod commands;
 mod config;
+mod convert;
 mod expect;
 mod fix;
 mod formats;

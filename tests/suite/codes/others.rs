@@ -39,6 +39,7 @@ pub(super) fn triggers() -> Vec<Trigger> {
             "a.pgn",
             "[Variant \"Chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 1\"]\n\n1... Kd7 *\n",
         ),
+        Trigger::new("C004", &["show", "--ply", "2", "--game", "chess", "a.zsg"]).file("a.zsg", chess),
         Trigger::new("C005", &["check", "a.zsg"]).file("a.zsg", chess).file("scoresheet.yaml", "rules-dir: ["),
         Trigger::new("C006", &["check", "a.zsg"]).file("a.zsg", chess).file("scoresheet.yaml", "rules_dir: rules\n"),
         Trigger::new("C007", &["check", "a.zsg"])
