@@ -106,6 +106,7 @@ pub fn replay_observed(
 ) -> Replayed {
     let mut findings = Diagnostics::new();
     claims::check_header(record, game, &mut findings);
+    claims::check_count(record, &mut findings);
     let setup = match &options.start {
         Some(setup) => Ok(setup.clone()),
         None => start_setup(record, game, options.profile.as_ref(), &mut findings),
