@@ -1,6 +1,7 @@
 //! Game Courier logs against rules: matching by the contents of the board, and what is written read back.
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
 use scoresheet::engine::{Move, Piece, Playthrough, Setup};
 use scoresheet::export::courier::{CourierCollector, CourierFacts, write};
@@ -11,6 +12,7 @@ use scoresheet::library;
 use scoresheet::notation::{Spelling, SpellingOptions, zillions};
 use scoresheet::profile::{BoundProfile, Profile};
 use scoresheet::record::{Record, from_courier, from_zsg};
+use scoresheet::replay::plain::plain_replay;
 use scoresheet::replay::{Observer, ReplayOptions, Replayed, replay_observed};
 use scoresheet::source::SourceFile;
 
@@ -353,4 +355,62 @@ fn what_is_written_is_read_back() {
             assert_eq!((end.board, end.moves), (last.board, last.moves), "{} {level}", entry.name);
         }
     }
+}
+
+/// A list with every construct, to be spoiled.
+const RICH: &str = "https://x.org/play.php?game=Chess&code=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n\nViewing Game\n\n\
+    [Event \"A\"]\n\nB has won on time.\n\nChess\nWhite: A\nBlack: B\n\n// first\n| 1. P d2-d4\n1. P e2-e4 // quiet\n\
+    1... p e7-e5; say hello\n2. MOVE: N g1-f3;\n2... {n} b8&ndash;c6\n3. B f1-c4, b f8-c5 4. K e1-g1; R h1-f1\n\
+    4... flip e5; @-d5; c4-; capture a1 b2; add P all e3 e4; move a1 a2\n5. P a7-b8; Q-dest; @-origin\n5... P*5e\n\
+    6. O-O\n6... p e7xd6=Q+\n7. resign\n";
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_spoiled_list_panics(edits in prop::collection::vec((0_usize..RICH.len(), 0_u8..3, any::<char>()), 1..12)) {
+        let mut text: Vec<char> = RICH.chars().collect();
+        for (at, kind, sign) in edits {
+            let at = at % text.len().max(1);
+            match kind {
+                0 => drop(text.drain(at..(at + 3).min(text.len()))),
+                1 => text.insert(at, sign),
+                _ => text.swap(at, 0),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        let file = SourceFile::from_text("game.gc", text);
+        let (game, bound) = chess_and_profile();
+        for foreign_signs in [false, true] {
+            let reading = from_courier::Reading { foreign_signs, ..from_courier::Reading::default() };
+            let Some(record) = from_courier::read(&file, &reading, &mut Diagnostics::new()) else { continue };
+            let plain = plain_replay(&record, Some(&bound.profile), None);
+            prop_assert!(plain.plies_sound <= plain.plies);
+            let (replayed, _) = replayed(&record, game, bound, None);
+            prop_assert!(replayed.plies_legal <= replayed.plies);
+        }
+    }
+}
+
+fn chess_and_profile() -> &'static (Arc<Game>, BoundProfile) {
+    static CHESS: std::sync::OnceLock<(Arc<Game>, BoundProfile)> = std::sync::OnceLock::new();
+    CHESS.get_or_init(|| {
+        let game = bundled("chess");
+        let bound = profile("chess", &game, "automation: full", "automation: full");
+        (game, bound)
+    })
+}
+
+#[test]
+fn signs_of_other_notations_are_played() {
+    let game = bundled("chess");
+    let bound = profile("chess", &game, "automation: full", "automation: full");
+    let text = "1. P e2-e4\n1... p e7-e5\n2. N g1-f3\n2... p d7-d5\n3. P e4xd5\n3... q d8xd5!\n4. B f1-c4\n4... q d5-e4+\n\
+        5. B c4-e2\n5... b f8-c5\n6. O-O";
+    let reading = from_courier::Reading { foreign_signs: true, ..from_courier::Reading::default() };
+    let file = SourceFile::from_text("game.gc", text);
+    let record = from_courier::read(&file, &reading, &mut Diagnostics::new()).expect("a record");
+    let (replayed, last) = replayed(&record, &game, &bound, None);
+    assert_eq!((replayed.verdict, replayed.plies_legal), (Verdict::Legal, 11));
+    assert_eq!(last.moves[10].as_ref().pairs().count(), 2, "King and Rook");
 }
