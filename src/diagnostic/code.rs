@@ -208,6 +208,7 @@ codes! {
     DefaultDraw "V009" "default-draw" Note Contradiction "The side to move has no move and no condition says what that means: a draw by the language's default.";
     ResultForm "V010" "result-form" Note Contradiction "A result is written in another form than the standard's, or its mark is missing.";
     MarkContradicts "V011" "mark-contradicts" Warning Contradiction "A sign in the entry does not fit the move.";
+    CountOff "V012" "count-off" Warning Contradiction "The record claims another number of plies than it has.";
 
     // Why something cannot be checked.
     RulesNotFound "K001" "rules-not-found" Error FileNotFound "The rules file that the record names is not to be found.";

@@ -5,7 +5,7 @@ use super::shown::result_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::engine::{Cause, Move, Outcome, Partial, Playthrough};
 use crate::game::Game;
-use crate::record::{Entry, Record};
+use crate::record::{Entry, Notation, Record};
 
 /// The letters of a saved game's head count the players of the rules (`spec/zsg.md` 1.1).
 pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnostics) {
@@ -19,6 +19,21 @@ pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnost
                 .help("the rules may have changed since the game was saved"),
         );
     }
+}
+
+/// The tag `PlyCount` of PGN counts the half-moves of the game.
+pub(super) fn check_count(record: &Record, findings: &mut Diagnostics) {
+    let Some((_, claimed)) = record.tags.iter().find(|(name, _)| name == "PlyCount") else { return };
+    let plies = record.entries.len();
+    if record.notation != Notation::Pgn || claimed.trim().parse().is_ok_and(|claimed: usize| claimed == plies) {
+        return;
+    }
+    let message = format!("the tag `PlyCount` says {claimed}; the game has {plies} plies");
+    let finding = Diagnostic::new(Code::CountOff, message).help("entries may be missing; else mend the tag");
+    findings.push(match record.entries.last() {
+        Some(last) => finding.at(record.place(last.text)).ply(ply_of(plies - 1)),
+        None => finding,
+    });
 }
 
 /// The number after `partial` is that of the continuation's type (`spec/zsg.md` 5.2); only a check.

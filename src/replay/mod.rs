@@ -106,6 +106,7 @@ pub fn replay_observed(
 ) -> Replayed {
     let mut findings = Diagnostics::new();
     claims::check_header(record, game, &mut findings);
+    claims::check_count(record, &mut findings);
     let setup = match &options.start {
         Some(setup) => Ok(setup.clone()),
         None => start_setup(record, game, options.profile.as_ref(), &mut findings),
@@ -181,7 +182,6 @@ impl<'a> Replay<'a> {
             self.findings.extend(problems);
             self.first_fault.get_or_insert((entries, Verdict::Unreadable));
         }
-        self.report_cuts();
         self.finish()
     }
 
@@ -464,6 +464,7 @@ impl<'a> Replay<'a> {
             _ => None,
         });
         let computed = claims::computed_result(self.record, &mut self.playthrough, outcome, &mut self.findings);
+        self.report_cuts();
         self.into_replayed(Some(computed))
     }
 

@@ -10,7 +10,7 @@ use scoresheet::game::Game;
 use scoresheet::library;
 use scoresheet::notation::{Spelling, fen};
 use scoresheet::record::{Record, from_pgn, from_zsg};
-use scoresheet::replay::{ReplayOptions, Replayed, replay_observed, start_setup};
+use scoresheet::replay::{ReplayOptions, Replayed, replay, replay_observed, start_setup};
 use scoresheet::source::SourceFile;
 
 use crate::support::{bundled, game_from};
@@ -116,4 +116,23 @@ fn an_export_reads_back_to_the_same_export_of_tags_and_comments() {
     let again = from_pgn::read(&SourceFile::from_text("b.pgn", first.as_str())).next().unwrap().record;
     assert_eq!(again.tag("ECO"), Some("C20"));
     assert_eq!(again.tag("Source"), Some("a.pgn pgn"));
+}
+
+#[test]
+fn numbers_sides_counts_and_mate_marks_are_held_against_the_moves() {
+    let game = bundled("chess");
+    let codes = |text: &str| {
+        let file = SourceFile::from_text("game.pgn", text);
+        let read = from_pgn::read(&file).next().expect("a game");
+        let replayed = replay(&read.record, &game, &ReplayOptions::default());
+        replayed.findings.iter().map(|found| (found.code.id(), found.ply)).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("[PlyCount \"4\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), []);
+    // The mark of mate is missing, or stands where it is none; a move of the other side; a number that jumps.
+    assert_eq!(codes("1. f3 e5 2. g4 Qh4 0-1\n"), [("V011", Some(4))]);
+    assert_eq!(codes("1. f3 e5 2. g4 Qg5# *\n"), [("V011", Some(4))]);
+    assert_eq!(codes("1... f3 e5 2. g4 *\n"), [("V001", Some(1))]);
+    assert_eq!(codes("1. f3 e5 3. g4 3... Qh4# 0-1\n"), [("V001", Some(3))]);
+    assert_eq!(codes("[PlyCount \"3\"]\n\n1. f3 e5 *\n"), [("V012", Some(2))]);
+    assert_eq!(codes("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"), [("V005", None)]);
 }

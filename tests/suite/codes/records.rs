@@ -83,6 +83,7 @@ pub(super) fn triggers() -> Vec<Trigger> {
         small("V009", "", "(n (verify empty?) add)", "1. Man a1 - a2\n1. Man c3 - c2\n2. Man a2 - a3\n"),
         pgn("V010", "[Variant \"Chess\"]\n[Result \"½-½\"]\n\n1. e4 1/2-1/2\n"),
         pgn("V011", "[Variant \"Chess\"]\n\n1. e4+ *\n"),
+        pgn("V012", "[Variant \"Chess\"]\n[PlyCount \"5\"]\n\n1. e4 e5 *\n"),
         zsg("K001", bundled("gone-away", "Chess", "1. Pawn e2 - e4\n")),
         zsg("K002", bundled("chess", "No Such Chess", "1. Pawn e2 - e4\n")),
         small("K003", "(engine \"other.dll\")", STEP, "1. Man a1 - a2\n"),

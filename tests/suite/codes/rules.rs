@@ -105,7 +105,7 @@ pub(super) fn triggers() -> Vec<Trigger> {
         check("L007", wide(&format!("(drops {})", many(16_000, &|_| "((c0r0) add)".to_owned())), "")),
         Trigger::new("L008", &["check", "a.zsg"])
             .file("r.zrf", wide("(drops ((verify empty?) add))", &many(80, &|n| format!("(P{n} off 1)"))))
-            .file("a.zsg", super::records::saved("1. White P0 c0r0\n")),
+            .file("a.zsg", super::records::saved("1. Black P0 c0r0\n")),
         item("L009", &many(1_100, &|n| format!("(colour{n} red)\n"))),
     ]
 }
