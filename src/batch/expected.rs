@@ -13,7 +13,7 @@ use super::settings::{ExpectFile, Expected, ExpectedPerft, ExpectedRecord, folde
 use super::store::LoadedRules;
 use super::{default_variant, loader::shown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
-use crate::engine::{PerftOptions, Playthrough, perft};
+use crate::engine::{Move, PerftOptions, Playthrough, perft};
 use crate::notation::{Spelling, fen};
 use crate::record::Record;
 use crate::replay::{Observer, replay_observed, start_setup};
@@ -245,7 +245,8 @@ fn observe(record: &Record, report: &RecordReport, seen: Option<&Seen>, plies: B
         None => start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).ok(),
     };
     let Some(setup) = setup else { return observed };
-    let mut counter = Counter { spelling, observed: &mut observed, playable: report.plies_legal };
+    let clock = options.start_clock;
+    let mut counter = Counter { spelling, observed: &mut observed, playable: report.plies_legal, clock };
     counter.at(&mut Playthrough::from_setup(Arc::clone(game), setup), 0);
     let _ = replay_observed(record, game, options, &mut counter);
     observed
@@ -256,6 +257,8 @@ struct Counter<'a> {
     spelling: &'a Spelling,
     observed: &'a mut ObservedRecord,
     playable: u32,
+    /// Plies since the last capture or Pawn move.
+    clock: u32,
 }
 
 impl Counter<'_> {
@@ -264,12 +267,16 @@ impl Counter<'_> {
             *number = Some(playthrough.legal_moves().iter().count() as u64);
         }
         if ply == self.playable {
-            self.observed.fen = Some(fen::write(playthrough, self.spelling, 0));
+            self.observed.fen = Some(fen::write(playthrough, self.spelling, self.clock));
         }
     }
 }
 
 impl Observer for Counter<'_> {
+    fn before(&mut self, playthrough: &mut Playthrough, _: usize, chosen: &Move) {
+        self.clock = self.spelling.clock_after(self.clock, playthrough.position(), chosen.as_ref());
+    }
+
     fn after(&mut self, playthrough: &mut Playthrough, index: usize) {
         self.at(playthrough, u32::try_from(index + 1).unwrap_or(u32::MAX));
     }

@@ -64,10 +64,10 @@ impl LineChecker {
         Self { rules, replay, checkers: Mutex::default() }
     }
 
-    /// The answer to a line; `number` names it in findings, from 1.
+    /// The answer to a line. It hangs on nothing but the line: where it stands is the business of those who cut the stream.
     #[must_use]
-    pub fn check(&self, number: u64, line: Result<&[u8], Diagnostic>) -> Answer {
-        let name = format!("line-{number}");
+    pub fn check(&self, line: Result<&[u8], Diagnostic>) -> Answer {
+        let name = "record".to_owned();
         let read = line.and_then(|line| serde_json::from_slice::<Line>(line).map_err(|error| not_a_line(&error)));
         let line = match read {
             Ok(line) => line,
@@ -183,9 +183,9 @@ mod tests {
     fn a_line_is_read_under_the_rules_it_names() {
         let checker = checker();
         let line = |text: &str| json!({"id": 7, "format": "pgn", "text": text, "game": "chess"}).to_string();
-        let answer = checker.check(1, Ok(line("1. e4 e5 *").as_bytes()));
+        let answer = checker.check(Ok(line("1. e4 e5 *").as_bytes()));
         assert_eq!((answer.id, answer.report.records[0].verdict), (json!(7), Verdict::Legal));
-        let answer = checker.check(2, Ok(line("1. e4 e4 *").as_bytes()));
+        let answer = checker.check(Ok(line("1. e4 e4 *").as_bytes()));
         assert_eq!(answer.report.records[0].verdict, Verdict::Illegal);
     }
 
@@ -200,7 +200,7 @@ mod tests {
             (r#"{"id": "a", "text": "1. e4", "format": "pgn", "rules": "no-such.zrf"}"#, Code::RulesOptionMissing),
             (r#"{"id": "a", "text": ""}"#, Code::FormUnknown),
         ] {
-            let answer = checker.check(1, Ok(line.as_bytes()));
+            let answer = checker.check(Ok(line.as_bytes()));
             assert_eq!(answer.report.findings[0].code, code, "{line}");
             assert_eq!(answer.report.exit_status(), 2, "{line}");
         }

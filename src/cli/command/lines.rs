@@ -17,8 +17,8 @@ const LINES_AT_ONCE: usize = 64;
 /// Bytes of lines read ahead.
 const READ_AHEAD: usize = 256 * 1024;
 
-/// A line with its number, or why it was not read.
-type Numbered = (u64, Result<Vec<u8>, Diagnostic>);
+/// A line, or why it was not read.
+type Line = Result<Vec<u8>, Diagnostic>;
 
 pub(super) fn run(args: &CheckArgs, severities: &Severities) -> anyhow::Result<Exit> {
     let replay =
@@ -28,16 +28,15 @@ pub(super) fn run(args: &CheckArgs, severities: &Severities) -> anyhow::Result<E
     let mut input = BufReader::with_capacity(READ_AHEAD, io::stdin().lock());
     let mut out = io::stdout().lock();
     let mut summary = Summary::default();
-    let mut number = 0;
     let mut bytes = Vec::new();
     loop {
-        let lines = next_lines(&mut input, &mut number)?;
+        let lines = next_lines(&mut input)?;
         if lines.is_empty() {
             return Ok(Exit::from_status(summary.exit_status()));
         }
-        let check = |(number, line): &Numbered| {
+        let check = |line: &Line| {
             let line = line.as_ref().map(Vec::as_slice).map_err(Clone::clone);
-            let mut answer = checker.check(*number, line);
+            let mut answer = checker.check(line);
             answer.report.weigh(&mut |_, finding| severities.apply(finding));
             answer
         };
@@ -54,14 +53,13 @@ pub(super) fn run(args: &CheckArgs, severities: &Severities) -> anyhow::Result<E
 
 /// The next line, and those behind it that are there already: nobody waits for an answer until another line comes. Empty
 /// at the end.
-fn next_lines(input: &mut BufReader<impl io::Read>, number: &mut u64) -> io::Result<Vec<Numbered>> {
+fn next_lines(input: &mut BufReader<impl io::Read>) -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
     while lines.is_empty() || (lines.len() < LINES_AT_ONCE && input.buffer().contains(&b'\n')) {
         let mut line = Vec::new();
         let Some(read) = read_line(input, &mut line)? else { break };
-        *number += 1;
         if read.is_err() || !line.trim_ascii().is_empty() {
-            lines.push((*number, read.map(|()| line)));
+            lines.push(read.map(|()| line));
         }
     }
     Ok(lines)
@@ -76,16 +74,14 @@ mod tests {
     #[test]
     fn lines_that_are_there_come_together() {
         let mut input = BufReader::with_capacity(8, Cursor::new(b"a\n\nb\nlong line\nc"));
-        let mut number = 0;
         let mut taken = Vec::new();
         loop {
-            let lines = next_lines(&mut input, &mut number).unwrap();
+            let lines = next_lines(&mut input).unwrap();
             if lines.is_empty() {
                 break;
             }
-            taken.push(lines.into_iter().map(|(number, line)| (number, line.unwrap())).collect::<Vec<_>>());
+            taken.push(lines.into_iter().map(Result::unwrap).collect::<Vec<_>>());
         }
-        let line = |number: u64, text: &str| (number, text.as_bytes().to_vec());
-        assert_eq!(taken, [vec![line(1, "a"), line(3, "b")], vec![line(4, "long line")], vec![line(5, "c")]]);
+        assert_eq!(taken, [vec![b"a".to_vec(), b"b".to_vec()], vec![b"long line".to_vec()], vec![b"c".to_vec()]]);
     }
 }

@@ -31,6 +31,17 @@ fn answers_come_in_order_whatever_the_number_of_jobs() {
 }
 
 #[test]
+fn an_answer_hangs_on_its_line_alone() {
+    // The finding of a move after the end names the place of the end, too.
+    let line = line(1, "1. f3 e5 2. g4 Qh4# 3. a3 0-1");
+    let output = scoresheet().args(["check", "--jsonl"]).write_stdin(line.repeat(3)).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<_> = text.lines().collect();
+    assert!(answers[0].contains("\"verdict\":\"after-the-end\""), "{text}");
+    assert!(answers.len() == 3 && answers[1..].iter().all(|answer| *answer == answers[0]), "{text}");
+}
+
+#[test]
 fn rules_are_named_by_line_or_by_option() {
     let record = std::fs::read_to_string(fixtures().join("legal.zsg")).unwrap();
     let with_rules = json!({"id": "a", "text": record, "rules": "corner.zrf"}).to_string();
