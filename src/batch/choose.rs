@@ -29,6 +29,8 @@ pub struct RulesOptions {
     pub profile: Option<PathBuf>,
     /// `--start`: a start position as FEN.
     pub start: Option<String>,
+    /// `--foreign-signs`: read signs of other notations in Game Courier lists.
+    pub foreign_signs: bool,
     /// Rules that the configuration gives for some folders; they win over the others.
     pub places: Vec<FolderRules>,
 }
@@ -167,6 +169,12 @@ impl Chooser {
     #[must_use]
     pub fn start(&self) -> Option<&str> {
         self.options.start.as_deref()
+    }
+
+    /// Whether signs of other notations are read in Game Courier lists.
+    #[must_use]
+    pub fn reads_foreign_signs(&self) -> bool {
+        self.options.foreign_signs
     }
 
     /// The Game Courier profile of a record that needs one.

@@ -10,6 +10,7 @@ mod discover;
 mod each;
 mod excerpt;
 mod expected;
+mod fix;
 mod folder;
 mod idle;
 mod kind;
@@ -32,6 +33,7 @@ pub use convert::{Conversion, Converted, ConvertedInput, ConvertedSink, ExportFo
 pub use discover::{Input, InputSource, discover};
 pub use excerpt::PlyRange;
 pub use expected::{Expectations, Held, Observed, ObservedRecord};
+pub use fix::{Mended, mended};
 pub use kind::InputKind;
 pub use lines::{Answer, LineChecker, read_line};
 pub use loader::FileLoader;

@@ -1,6 +1,4 @@
 //! An input to what it holds: records, or rules.
-
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +68,7 @@ pub(super) fn open_bytes(input: &Input, bytes: &[u8]) -> Result<Opened, Diagnost
         InputKind::Yaml => from_document::read_yaml(&file, &mut findings),
         InputKind::Json => from_document::read_json(&file, &mut findings),
         InputKind::Courier => {
-            let record = from_courier::read(&file, &BTreeMap::new(), &mut findings);
+            let record = from_courier::read(&file, &from_courier::Reading::default(), &mut findings);
             if record.is_none() {
                 let found = findings.into_vec().into_iter().next();
                 return Err(found.unwrap_or_else(|| form_unknown(&file)));

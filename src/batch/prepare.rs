@@ -1,6 +1,5 @@
 //! What a replay of a record needs beside the rules: the meaning of labels and coordinates, the start position.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -76,16 +75,20 @@ impl Choice {
 }
 
 impl Chooser {
-    /// A log read again where its profile gives words a meaning; `None` where the record stands as it is.
+    /// A log read again where its profile gives words a meaning, or an option asks for foreign signs; `None` where the
+    /// record stands as it is.
     #[must_use]
     pub fn reread(&self, record: &Record, path: Option<&Path>) -> Option<(Record, Vec<Diagnostic>)> {
-        let profile = self.profile(record, path).ok().flatten()?;
-        let words: &BTreeMap<String, String> = &profile.profile.words;
-        if record.notation != Notation::Courier || words.is_empty() {
+        let profile = self.profile(record, path).ok().flatten();
+        let reading = from_courier::Reading {
+            words: profile.map(|loaded| loaded.profile.words.clone()).unwrap_or_default(),
+            foreign_signs: self.reads_foreign_signs(),
+        };
+        if record.notation != Notation::Courier || (reading.words.is_empty() && !reading.foreign_signs) {
             return None;
         }
         let mut findings = Diagnostics::new();
-        let record = from_courier::read(&record.file, words, &mut findings)?;
+        let record = from_courier::read(&record.file, &reading, &mut findings)?;
         Some((record, findings.into_vec()))
     }
 }

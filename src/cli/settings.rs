@@ -68,6 +68,7 @@ impl From<&RulesArgs> for RulesOptions {
             folders: args.rules_dir.clone(),
             profile: args.profile.clone(),
             start: args.start.clone(),
+            foreign_signs: args.foreign_signs,
             places: args.places.clone(),
         }
     }

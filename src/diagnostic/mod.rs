@@ -14,6 +14,7 @@
 mod causes;
 mod code;
 mod explain;
+mod fix;
 mod severities;
 mod sink;
 mod suggest;
@@ -22,13 +23,14 @@ mod verdict;
 pub use causes::SharedCause;
 pub use code::{Code, Kind, Severity};
 pub use explain::explain;
+pub use fix::{Fix, apply as apply_fixes};
 pub use severities::{Level, Severities, UnknownCode};
 pub use sink::Diagnostics;
 pub use suggest::did_you_mean;
 pub(crate) use verdict::weight;
 pub use verdict::{InputReport, Part, RecordReport, ResultReport, RulesUsed, Summary, VariantReport, Verdict, worse};
 
-use crate::source::Place;
+use crate::source::{Place, Span};
 
 /// A further place of a finding, with what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,8 @@ pub struct Diagnostic {
     pub legal: Vec<String>,
     /// More lines for people: a comparison, a condition that failed.
     pub notes: Vec<String>,
+    /// Changes of the file that mend it and leave every move as it is.
+    pub fixes: Vec<Fix>,
     /// What it has in common with faults of other records: no cell, no ply.
     pub cause: Option<String>,
     /// The board that the finding is about, as text.
@@ -83,6 +87,7 @@ impl Diagnostic {
             text: None,
             legal: Vec::new(),
             notes: Vec::new(),
+            fixes: Vec::new(),
             cause: None,
             board: None,
         }
@@ -134,6 +139,13 @@ impl Diagnostic {
     #[must_use]
     pub fn legal(mut self, legal: Vec<String>) -> Self {
         self.legal = legal;
+        self
+    }
+
+    /// Adds a change of the file that mends it.
+    #[must_use]
+    pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fixes.push(Fix { span, text: text.into() });
         self
     }
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::engine::{Move, Playthrough, Setup};
-use crate::game::{CellId, Game};
-use crate::profile::{Automation, BoundProfile, Start};
+use crate::engine::{Move, Piece, Playthrough, Setup};
+use crate::game::Game;
+use crate::profile::{Automation, BoundProfile, Start, write_fen};
 use crate::record::{Notation, Record};
 use crate::replay::courier::half_move;
 use crate::replay::{Observer, PlyVerdict};
@@ -204,7 +204,7 @@ impl Writer<'_> {
         for (cell, piece) in told.cells.iter_mut().enumerate() {
             let standing = setup.cells.get(cell).copied().flatten().map(|piece| (piece.owner(), piece.piece_type()));
             if standing != game.setup.get(cell).copied().flatten() {
-                *piece = standing.map(|(player, piece)| crate::engine::Piece::fresh(game, player, piece));
+                *piece = standing.map(|(player, piece)| Piece::fresh(game, player, piece));
             }
         }
         let opens = setup.turn == told.turn;
@@ -224,7 +224,7 @@ impl Writer<'_> {
         }
         let setup = self.facts.setup?;
         let game = self.facts.game;
-        let stands = |piece: Option<crate::engine::Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
+        let stands = |piece: Option<Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
         let is_own = setup.cells.iter().map(|piece| stands(*piece)).eq(game.setup.iter().copied());
         if is_own && self.facts.profile.profile.start != Start::FromRecord {
             return None;
@@ -235,35 +235,16 @@ impl Writer<'_> {
     fn diagram(&self, setup: &Setup) -> Option<String> {
         let (profile, binding) = (&self.facts.profile.profile, &self.facts.profile.binding);
         let (files, ranks) = (profile.coordinates.files(), profile.coordinates.ranks());
-        let mut rows = Vec::with_capacity(ranks.len());
-        for rank in ranks.iter().rev() {
-            let (mut row, mut empty) = (String::new(), 0_usize);
-            for file in files {
-                let name = format!("{file}{rank}");
-                let stands = binding.cell(&name).map(|cell: CellId| setup.cells.get(cell.index()).copied().flatten());
-                if matches!(stands, Some(None)) || (stands.is_none() && profile.has_space(&name)) {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    row.push_str(&empty.to_string());
-                    empty = 0;
-                }
-                match stands.flatten() {
-                    Some(piece) => {
-                        let label = binding.label_of(piece.piece_type(), piece.owner(), piece.attributes())?;
-                        let plain = label.chars().count() == 1 && label.chars().all(char::is_alphabetic);
-                        row.push_str(&if plain { label.to_owned() } else { format!("{{{label}}}") });
-                    }
-                    None => row.push('-'),
-                }
-            }
-            if empty > 0 {
-                row.push_str(&empty.to_string());
-            }
-            rows.push(row);
+        let standing =
+            |name: &str| binding.cell(name).and_then(|cell| setup.cells.get(cell.index()).copied().flatten());
+        let label = |piece: Piece| binding.label_of(piece.piece_type(), piece.owner(), piece.attributes());
+        let all_have_labels = setup.cells.iter().flatten().all(|piece| label(*piece).is_some());
+        if files.is_empty() || ranks.is_empty() || !all_have_labels {
+            return None;
         }
-        (!rows.is_empty()).then(|| rows.join("/"))
+        Some(write_fen(files, ranks, |name| {
+            profile.has_space(name).then(|| standing(name).and_then(label).map(str::to_owned))
+        }))
     }
 
     /// The move list; sets the sentence of the head.

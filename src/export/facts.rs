@@ -128,6 +128,7 @@ impl Observer for Collector<'_> {
             match &mut ply.effects {
                 // Of a whole turn in one entry, the effects of all its parts.
                 Some((_, known)) => {
+                    ply.part_starts.push(known.len());
                     known.extend(effects);
                     ply.partial = None;
                     // A chain that ends with a pass does not look like one: the recorded text tells it.

@@ -252,11 +252,43 @@ fn read_rows(text: &str, cols: usize, slash_after_star: SlashAfterStar) -> (Diag
     (Diagram { rows: rows.rows }, remarks)
 }
 
+/// A position in the dialect. `at` says what stands on the space of a name, file and rank: `None` where there is no space,
+/// `Some(None)` where it is empty, else a label. Ranks are given from the bottom.
+pub fn write_fen(files: &[String], ranks: &[String], at: impl Fn(&str) -> Option<Option<String>>) -> String {
+    let row = |rank: &String| {
+        let (mut row, mut empty) = (String::new(), 0_usize);
+        let flush = |row: &mut String, empty: &mut usize| {
+            if *empty > 0 {
+                row.push_str(&empty.to_string());
+                *empty = 0;
+            }
+        };
+        for file in files {
+            let space = at(&format!("{file}{rank}"));
+            if space == Some(None) {
+                empty += 1;
+                continue;
+            }
+            flush(&mut row, &mut empty);
+            match space.flatten() {
+                Some(label) if label.chars().count() == 1 && label.chars().all(char::is_alphabetic) => {
+                    row.push_str(&label);
+                }
+                Some(label) => row.push_str(&format!("{{{label}}}")),
+                None => row.push('-'),
+            }
+        }
+        flush(&mut row, &mut empty);
+        row
+    };
+    ranks.iter().rev().map(row).collect::<Vec<_>>().join("/")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Diagram, Space, read_fen};
+    use super::{Diagram, Space, read_fen, write_fen};
 
     fn read(text: &str, cols: usize, rows: usize) -> Diagram {
         let (diagram, remarks) = read_fen(text, cols, Some(rows));
@@ -310,6 +342,20 @@ mod tests {
         assert_eq!(placed, ["k3a", "p5b", "p3b", "P3d", "P1d", "K3e"]);
         assert!(matches!(board.space(2, 0), Space::Piece { label, .. } if label == "K"));
         assert_eq!(board.space(9, 9), &Space::Hole);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let files: Vec<_> = ["a", "b", "c"].map(String::from).into();
+        let ranks: Vec<_> = ["1", "2"].map(String::from).into();
+        let at = |name: &str| match name {
+            "a2" => Some(Some("k".to_owned())),
+            "c2" => None,
+            "b1" => Some(Some("+R".to_owned())),
+            _ => Some(None),
+        };
+        assert_eq!(write_fen(&files, &ranks, at), "k1-/1{+R}1");
+        assert_eq!(shape(&read("k1-/1{+R}1", 3, 2)), ["k.-", ".+R."]);
     }
 
     #[test]

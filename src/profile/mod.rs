@@ -29,7 +29,7 @@ mod of_rules;
 pub use bind::{Binding, BoundLabel, BoundProfile};
 pub use coords::{CoordRule, Coordinate, Coordinates};
 pub use draft::Draft;
-pub use fen::{Diagram, FenRemark, Placed, Space, read_fen};
+pub use fen::{Diagram, FenRemark, Placed, Space, read_fen, write_fen};
 pub use labels::{LabelMeaning, Labels};
 
 use std::collections::BTreeMap;

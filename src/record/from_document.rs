@@ -273,7 +273,7 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
         (Some(text), ..) | (None, Some(text), _) if is_pass(text) => Action::Pass,
         (_, Some(recorded), _) if format == Some("pgn") => token(recorded),
         (.., None) => unreadable(ply, format!("an effect of ply {} lacks a key", ply.ply), file, start),
-        (_, Some(recorded), Some(effects)) if format == Some("courier") && is_chain(&effects) => {
+        (_, Some(recorded), Some(effects)) if format == Some("courier") && is_turn(ply, &effects) => {
             courier(ply, recorded, text, file, start)
         }
         (_, _, Some(effects)) if !effects.is_empty() => Action::Effects { partial: ply.partial, effects },
@@ -291,8 +291,11 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
     Entry { number: ply.number, span, text, action, comments: Vec::new() }
 }
 
-/// Whether a later move of an entry starts where an earlier one ended: a whole turn of several moves.
-fn is_chain(effects: &[WrittenEffect]) -> bool {
+/// Whether an entry tells of a whole turn of several moves: it says so, or a later one starts where an earlier one ended.
+fn is_turn(ply: &PlyPart, effects: &[WrittenEffect]) -> bool {
+    if ply.effects.iter().any(|effect| effect.part.is_some()) {
+        return true;
+    }
     let mut ends: Vec<&str> = Vec::new();
     effects.iter().any(|effect| match effect {
         WrittenEffect::Move { from, to, .. } => {

@@ -93,7 +93,10 @@ fn claimed(
         && *text != tag.value.text
     {
         let message = format!("the result `{}` is understood as {text}", tag.value.text);
-        findings.push(Diagnostic::new(Code::ResultForm, message).at(Place::new(file, tag.value.span)));
+        let finding = Diagnostic::new(Code::ResultForm, message).at(Place::new(file, tag.value.span));
+        // Where the mark says something else, the tag is mended by it.
+        let mended = mark.is_none_or(|mark| mark.text == *text || mark.text == "*");
+        findings.push(if mended { finding.fix(tag.value.span, text.clone()) } else { finding });
     }
     if let (None, Some(tag), Some(text)) = (mark, from_tag, &tag_text) {
         let message = format!("no result stands behind the last move; the tag's {text} is taken");
@@ -107,6 +110,7 @@ fn claimed(
                 .related(Place::new(file, tag.value.span), "the tag");
             // An open game in one place and a result in the other do not exclude each other.
             let is_open = text == "*" || mark.text == "*";
+            let finding = if mark.text == "*" { finding } else { finding.fix(tag.value.span, mark.text.clone()) };
             findings.push(if is_open { finding.severity(crate::diagnostic::Severity::Warning) } else { finding });
             if mark.text == "*" { word(&text, tag.value.span) } else { word(&mark.text, mark.span) }
         }

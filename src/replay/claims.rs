@@ -5,8 +5,7 @@ use super::shown::result_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::engine::{Cause, Move, Outcome, Partial, Playthrough};
 use crate::game::Game;
-use crate::record::{Entry, Notation, Record};
-use crate::syntax::courier::{Turn, read_move_number};
+use crate::record::{Entry, Record};
 
 /// The letters of a saved game's head count the players of the rules (`spec/zsg.md` 1.1).
 pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnostics) {
@@ -20,68 +19,6 @@ pub(super) fn check_header(record: &Record, game: &Game, findings: &mut Diagnost
                 .help("the rules may have changed since the game was saved"),
         );
     }
-}
-
-/// Numbers count the rounds of the turn order; they never decide whose turn it is (`spec/zsg.md` 5).
-pub(super) fn check_number(
-    record: &Record,
-    entry: &Entry,
-    ply: u32,
-    playthrough: &Playthrough,
-    findings: &mut Diagnostics,
-) {
-    if record.notation != Notation::Zsg {
-        return;
-    }
-    let Some(number) = entry.number else { return };
-    let expected = playthrough.game().turns.round(playthrough.position().turn_number());
-    if number as usize != expected {
-        findings.push(
-            Diagnostic::new(
-                Code::NumberOff,
-                format!("the entry is numbered {number}; the turn order gives {expected}"),
-            )
-            .at(record.place(entry.span))
-            .ply(ply)
-            .help("numbers are not used to find whose turn it is"),
-        );
-    }
-}
-
-/// Numbers of a Game Courier list follow the rounds from the first number on; the dots tell whether it is the side that
-/// moves first (`spec/game-courier.md` 3.1). `shift` is the last number less its round.
-pub(super) fn check_courier_number(
-    record: &Record,
-    entry: &Entry,
-    ply: u32,
-    playthrough: &Playthrough,
-    shift: &mut Option<i64>,
-    findings: &mut Diagnostics,
-) {
-    if record.notation != Notation::Courier {
-        return;
-    }
-    let Some(number) = read_move_number(record.file.slice(entry.span)) else { return };
-    let (turns, turn) = (&playthrough.game().turns, playthrough.position().turn_number());
-    let opens = turn.checked_sub(1).is_none_or(|earlier| turns.round(earlier) != turns.round(turn));
-    let expected_turn = if opens { Turn::First } else { Turn::Other };
-    let (value, round) = (i64::from(number.value), i64::try_from(turns.round(turn)).unwrap_or(i64::MAX));
-    let expected = shift.map_or(value, |shift| round.saturating_add(shift));
-    if value != expected || number.turn != expected_turn {
-        let shown = |value: i64, turn| format!("{value}{}", if turn == Turn::First { "." } else { "..." });
-        let message = format!(
-            "the entry is numbered `{}`; `{}` is expected",
-            shown(value, number.turn),
-            shown(expected, expected_turn)
-        );
-        findings.push(
-            Diagnostic::new(Code::NumberOff, message)
-                .at(record.place(entry.span))
-                .ply(ply)
-                .help("numbers are not used to find whose turn it is"),
-        );
-    }
-    *shift = Some(value.saturating_sub(round));
 }
 
 /// The number after `partial` is that of the continuation's type (`spec/zsg.md` 5.2); only a check.

@@ -6,6 +6,7 @@
 mod claims;
 pub mod courier;
 mod named;
+mod numbers;
 pub mod plain;
 mod reason;
 mod resolve;
@@ -19,6 +20,7 @@ pub use start::{StartProblem, start_setup};
 use std::sync::Arc;
 
 use self::courier::Resolution;
+use self::numbers::Numbers;
 use self::resolve::{Resolved, Written, resolve, setup_as_written};
 use self::shown::MoveTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
@@ -116,7 +118,7 @@ pub fn replay_observed(
         verdicts: vec![PlyVerdict::NotChecked; record.entries.len()],
         first_fault: None,
         conditional: false,
-        number_shift: None,
+        numbers: Numbers::default(),
         spelling: options.spelling.clone().unwrap_or_else(|| Arc::new(Spelling::new(game, SpellingOptions::default()))),
     };
     match setup {
@@ -135,8 +137,7 @@ struct Replay<'a> {
     first_fault: Option<(usize, Verdict)>,
     /// Whether the board is one that an illegal entry made.
     conditional: bool,
-    /// The last number of a Game Courier list less its round.
-    number_shift: Option<i64>,
+    numbers: Numbers,
     spelling: Arc<Spelling>,
 }
 
@@ -213,9 +214,7 @@ impl<'a> Replay<'a> {
             let finding = reason::after_the_end(record, entry, ply, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
         }
-        claims::check_number(record, entry, ply, &self.playthrough, &mut self.findings);
-        let shift = &mut self.number_shift;
-        claims::check_courier_number(record, entry, ply, &self.playthrough, shift, &mut self.findings);
+        self.numbers.check(record, index, &self.playthrough, &mut self.findings);
         match reading {
             Reading::Pass => self.pass(index, entry, observer),
             Reading::Effects(Err(unknown)) => self.unknown_names(index, unknown),
@@ -475,7 +474,10 @@ impl<'a> Replay<'a> {
         if self.first_fault.is_none() {
             claims::check_result(self.record, computed.as_deref(), &mut self.findings);
         }
-        let findings = self.findings.into_vec();
+        let mut findings = self.findings.into_vec();
+        if let Some(first) = findings.iter_mut().find(|finding| finding.code == Code::NumberOff) {
+            first.fixes = self.numbers.into_fixes();
+        }
         let error_of = |kind: Kind| {
             findings.iter().any(|finding| finding.severity == Severity::Error && finding.code.kind() == kind)
         };

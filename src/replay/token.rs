@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Verdict};
 use crate::engine::{MoveRef, Playthrough};
 use crate::notation::san::{Missing, Resolution};
 use crate::record::{Entry, Word};
+use crate::source::Span;
 
 impl Replay<'_> {
     /// A token: one move, or a whole chain.
@@ -32,6 +33,15 @@ impl Replay<'_> {
                         about(Code::MarkContradicts, remark.message().to_owned())
                             .help("the move itself is clear; nothing was changed"),
                     );
+                }
+                let promoted = parts.last().and_then(|part| part.head.promotion);
+                if let Some((fix, right)) = promoted.and_then(|piece| {
+                    let right = self.spelling.symbols.symbol(piece).to_owned();
+                    Some((promotion_in_other_case(word, &right)?, right))
+                }) {
+                    let message = format!("the promotion is written in another letter case; `{right}` is meant");
+                    let finding = about(Code::MarkContradicts, message).help("--fix writes it so");
+                    self.findings.push(finding.fix(fix, right));
                 }
                 for part in &parts {
                     self.play_part(index, part, observer);
@@ -102,6 +112,15 @@ impl Replay<'_> {
             .help(help)
             .legal(closest)
     }
+}
+
+/// Where a token names the promotion in another letter case than its symbol has.
+fn promotion_in_other_case(word: &Word, symbol: &str) -> Option<Span> {
+    let (before, behind) = word.text.rsplit_once(['=', '('])?;
+    let written = behind.get(..symbol.len())?;
+    let start = word.span.start.checked_add(u32::try_from(before.len() + 1).ok()?)?;
+    let end = start.checked_add(u32::try_from(symbol.len()).ok()?)?;
+    (written != symbol && written.eq_ignore_ascii_case(symbol)).then(|| Span::new(start, end))
 }
 
 /// The effects that a token claims, where it tells its piece, origin and destination.

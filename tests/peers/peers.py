@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ["chess_peers.py", "fairy_peers.py", "roundtrip.py", "throughput.py"]
+SCRIPTS = ["chess_peers.py", "fairy_peers.py", "roundtrip.py", "throughput.py", "courier.py"]
 
 if __name__ == "__main__":
     here = Path(__file__).parent

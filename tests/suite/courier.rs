@@ -1,6 +1,4 @@
 //! Game Courier logs against rules: matching by the contents of the board, and what is written read back.
-
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
@@ -52,8 +50,12 @@ impl Observer for Last {
 }
 
 fn log(text: &str) -> Record {
-    from_courier::read(&SourceFile::from_text("game.gc", text), &BTreeMap::new(), &mut Diagnostics::new())
-        .expect("a record")
+    from_courier::read(
+        &SourceFile::from_text("game.gc", text),
+        &from_courier::Reading::default(),
+        &mut Diagnostics::new(),
+    )
+    .expect("a record")
 }
 
 /// Gives a log a start position in its own dialect.

@@ -1,6 +1,4 @@
 //! YAML and JSON documents: all texts come back, the schema holds, places lead into the document.
-
-use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
@@ -231,7 +229,8 @@ fn entries_that_cannot_be_read_lead_into_the_document_too() {
 fn what_a_game_courier_log_holds_comes_back() {
     let text = "1. P e2-e4 // a remark\n1... p e7-e5\n2. N g1-f3; resign\n2... n b8-c6\n";
     let file = SourceFile::from_text("a.gc", text);
-    let record = from_courier::read(&file, &BTreeMap::new(), &mut Diagnostics::new()).expect("a record");
+    let record =
+        from_courier::read(&file, &from_courier::Reading::default(), &mut Diagnostics::new()).expect("a record");
     let end = |record: &Record| {
         let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref()).expect("it ends");
         (end.after, end.word.text.clone())
@@ -291,7 +290,7 @@ fn a_replay_adds_what_the_rules_know() {
         token: Some("e4=Q".to_owned()),
         verdict: Some((Verdict::Legal, None)),
         effects: Some((MoveKind::Walk, shown)),
-        partial: None,
+        ..PlyFacts::default()
     };
     let faulty = PlyFacts { verdict: Some((Verdict::Unreadable, Some(Code::CannotReadEntry))), ..PlyFacts::default() };
     let facts = ReplayFacts {

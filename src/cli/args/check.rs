@@ -38,6 +38,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["jsonl", "expect", "format", "report"], help_heading = "Expectations")]
     pub(crate) bless: bool,
 
+    /// Mend the files first where that touches no move: numbers, the tag of the result, the letter case of promotions, line
+    /// ends, encoding.
+    #[arg(long, conflicts_with_all = ["jsonl", "bless"])]
+    pub(crate) fix: bool,
+
+    /// Show what --fix would change, and write nothing.
+    #[arg(long, conflicts_with_all = ["jsonl", "bless", "expect", "format", "report"])]
+    pub(crate) diff: bool,
+
     /// Go on after an illegal entry as if it had been played, where its effects can be read.
     #[arg(long)]
     pub(crate) keep_going: bool,

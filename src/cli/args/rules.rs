@@ -33,6 +33,10 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "FEN")]
     pub(crate) start: Option<String>,
 
+    /// Read signs of other notations in Game Courier lists made by hand: O-O, x, =Q, +, #.
+    #[arg(long)]
+    pub(crate) foreign_signs: bool,
+
     /// Rules that the configuration gives for some folders.
     #[arg(skip)]
     pub(crate) places: Vec<FolderRules>,

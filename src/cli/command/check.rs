@@ -13,7 +13,7 @@ use super::super::progress::Progress;
 use super::super::reports::Targets;
 use super::super::settings::{Settings, severities};
 use super::super::weights::Weights;
-use super::{bless, lines, watch};
+use super::{bless, fix, lines, watch};
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
     if args.jsonl {
@@ -21,6 +21,11 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
     }
     if args.bless {
         return bless::run(args, settings);
+    }
+    if (args.fix || args.diff)
+        && let Some(exit) = fix::run(args, settings)?
+    {
+        return Ok(exit);
     }
     if args.watch {
         return watch::run(args, settings);

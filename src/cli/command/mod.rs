@@ -7,6 +7,7 @@ mod config;
 mod convert;
 mod expand;
 mod explain;
+mod fix;
 mod games;
 mod generate;
 mod lines;

@@ -6,8 +6,9 @@ use crate::notation::zillions::ShownEffect;
 use crate::record::WrittenEffect;
 use crate::record::document::{EffectPart, Value};
 
-/// The effects of a legal move.
-pub(super) fn shown(game: &Game, kind: MoveKind, effects: &[ShownEffect]) -> Vec<EffectPart> {
+/// The effects of a legal move, or of the moves of a turn; `part_starts` are the first effects of the second and further
+/// ones.
+pub(super) fn shown(game: &Game, kind: MoveKind, effects: &[ShownEffect], part_starts: &[usize]) -> Vec<EffectPart> {
     let cell = |at: CellId| game.board.name(at);
     let piece_name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let player_name = |player: PlayerId| game.players.name(player.index());
@@ -29,7 +30,13 @@ pub(super) fn shown(game: &Game, kind: MoveKind, effects: &[ShownEffect]) -> Vec
         ShownEffect::Flip { at } => EffectPart { flip: text(cell(at)), ..EffectPart::default() },
         ShownEffect::Capture { at } => EffectPart { capture: text(cell(at)), ..EffectPart::default() },
     };
-    effects.iter().enumerate().map(part).collect()
+    let mut parts: Vec<EffectPart> = effects.iter().enumerate().map(part).collect();
+    for (number, &start) in (2..).zip(part_starts) {
+        if let Some(first) = parts.get_mut(start) {
+            first.part = Some(number);
+        }
+    }
+    parts
 }
 
 /// The effects that an entry writes, with every place: one for each place of a change. Without a game, what only its

@@ -73,6 +73,8 @@ pub struct PlyFacts {
     /// The effects of the legal move that was found, and whether it is a drop. Without them the effects are those that
     /// the entry writes.
     pub effects: Option<(MoveKind, Vec<ShownEffect>)>,
+    /// Of a whole turn in one entry: the effects with which its second and further moves begin.
+    pub part_starts: Vec<usize>,
     /// The number after `partial` of the legal move that was found, where the entry is one part of a longer turn and
     /// its notation does not write it.
     pub partial: Option<u32>,

@@ -281,7 +281,7 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             _ => (None, None),
         };
         let effects = match (facts, &known.effects) {
-            (Some(facts), Some((kind, shown))) => effects::shown(facts.game, *kind, shown),
+            (Some(facts), Some((kind, shown))) => effects::shown(facts.game, *kind, shown, &known.part_starts),
             _ => written.map_or_else(Vec::new, |list| effects::written(list, facts.map(|facts| facts.game))),
         };
         PlyPart {

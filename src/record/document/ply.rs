@@ -47,6 +47,9 @@ pub struct PlyPart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EffectPart {
+    /// A further move of a turn that one entry tells of begins here: its number, from 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<u32>,
     /// A piece moves from here.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,

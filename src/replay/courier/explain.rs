@@ -3,7 +3,7 @@
 use super::claim::{Claim, Content, LabelFault};
 use super::search::{Change, Turn};
 use super::write::half_move_in_full;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::engine::{Move, Partial, Piece, Playthrough};
 use crate::game::Game;
 use crate::profile::BoundProfile;
@@ -14,8 +14,12 @@ use crate::replay::shown::{MoveTexts, player, shorten};
 const SHOWN: usize = 12;
 
 /// The entry was read in another sense than written.
-pub(super) fn relaxed(how: &str) -> Diagnostic {
-    Diagnostic::new(Code::Relaxed, format!("the entry is read in another sense than written: {how}"))
+pub(super) fn relaxed(how: &str, fix: Option<&Fix>) -> Diagnostic {
+    let finding = Diagnostic::new(Code::Relaxed, format!("the entry is read in another sense than written: {how}"));
+    match fix {
+        Some(fix) => finding.fix(fix.span, fix.text.clone()),
+        None => finding,
+    }
 }
 
 /// A label that fits but for its letter case.
@@ -25,16 +29,17 @@ pub(super) fn label_of_other_side(fault: &LabelFault) -> String {
 }
 
 /// An addition that names a piece of the other side.
-pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> String {
+pub(super) fn addition_of_other_side(steps: &[Step], bound: &BoundProfile) -> (String, Option<Fix>) {
     let added = steps.iter().find_map(|step| match step {
         Step::Add { label, at } => Some((label, at)),
         _ => None,
     });
-    let Some((label, at)) = added else { return "an addition is taken as the mover's".to_owned() };
+    let Some((label, at)) = added else { return ("an addition is taken as the mover's".to_owned(), None) };
     let other =
         if label.text.chars().any(char::is_uppercase) { label.text.to_lowercase() } else { label.text.to_uppercase() };
     let other = bound.binding.label(&other).map_or(label.text.clone(), |_| other.into());
-    format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text)
+    let how = format!("the promotion `{}` names a piece of the other side, `{other}-{}` is meant", label.text, at.text);
+    (how, Some(Fix { span: label.span, text: other.to_string() }))
 }
 
 /// A promotion that is not written.

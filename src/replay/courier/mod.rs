@@ -19,7 +19,7 @@ use self::search::{Turn, matching};
 use super::plain::{Names, Step, StepFault, steps};
 use super::resolve::Written;
 use super::shown;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::engine::{Move, MoveKind, Playthrough};
 use crate::profile::{Automation, BoundProfile};
 use crate::syntax::courier::{MoveText, Part};
@@ -55,7 +55,7 @@ pub(super) fn resolve(playthrough: &mut Playthrough, bound: &BoundProfile, text:
     };
     let mut half_move = HalfMove { bound, steps, relaxed: Vec::new() };
     if lowered {
-        half_move.relaxed.push("its coordinates are taken in lower case".to_owned());
+        half_move.relaxed.push(("its coordinates are taken in lower case".to_owned(), None));
     }
     half_move.resolve(playthrough)
 }
@@ -101,11 +101,14 @@ fn lowered(text: &MoveText, names: Names<'_>) -> MoveText {
     text
 }
 
+/// In what other sense an entry was read, and a change that writes it so.
+type How = (String, Option<Fix>);
+
 struct HalfMove<'a> {
     bound: &'a BoundProfile,
     steps: Vec<Step>,
     /// In which points the text was read less strictly.
-    relaxed: Vec<String>,
+    relaxed: Vec<How>,
 }
 
 impl HalfMove<'_> {
@@ -122,7 +125,7 @@ impl HalfMove<'_> {
         let mut taken = claim;
         if !turns.is_empty() {
             if checks_labels {
-                self.relaxed.extend(taken.label_faults.iter().map(explain::label_of_other_side));
+                self.relaxed.extend(taken.label_faults.iter().map(|fault| (explain::label_of_other_side(fault), None)));
             }
         } else if !cannot_be && let Some((relaxed_turns, relaxed, how)) = self.relax(playthrough, &taken) {
             (turns, taken) = (relaxed_turns, relaxed);
@@ -137,12 +140,12 @@ impl HalfMove<'_> {
     }
 
     /// Reads the text less strictly, in one point at a time.
-    fn relax(&self, playthrough: &mut Playthrough, claim: &Claim) -> Option<(Vec<Turn>, Claim, String)> {
+    fn relax(&self, playthrough: &mut Playthrough, claim: &Claim) -> Option<(Vec<Turn>, Claim, How)> {
         if let Some(promoted) = claim.with_any_promotion() {
             let turns = matching(playthrough, &promoted);
             if !turns.is_empty() {
                 let how = explain::promotion_left_out(playthrough.game(), &turns);
-                return Some((turns, promoted, how));
+                return Some((turns, promoted, (how, None)));
             }
         }
         if claim.adds {
@@ -158,7 +161,7 @@ impl HalfMove<'_> {
             let ends = self.claim(playthrough, Reading::Ends);
             let turns = matching(playthrough, &ends);
             if !turns.is_empty() {
-                return Some((turns, ends, "only its first and its last space are taken".to_owned()));
+                return Some((turns, ends, ("only its first and its last space are taken".to_owned(), None)));
             }
         }
         None
@@ -167,7 +170,8 @@ impl HalfMove<'_> {
     fn found(self, playthrough: &mut Playthrough, turn: &Turn, claim: &Claim) -> Resolution {
         let game = std::sync::Arc::clone(playthrough.game());
         let mover = playthrough.position().turn_item(&game).acts_as;
-        let mut findings: Vec<Diagnostic> = self.relaxed.iter().map(|how| explain::relaxed(how)).collect();
+        let mut findings: Vec<Diagnostic> =
+            self.relaxed.iter().map(|(how, fix)| explain::relaxed(how, fix.as_ref())).collect();
         if !turn.extra.is_empty() {
             let unexplained = pick::unexplained(turn, claim, mover, &game, self.bound);
             let moves = turn.moves.as_slice();

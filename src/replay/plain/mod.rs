@@ -106,7 +106,9 @@ impl Plain<'_, '_> {
                 }
                 Ok(steps) => self.play(index, &steps),
             },
-            Action::Pass | Action::Effects { .. } | Action::Token(_) => {}
+            // Castling in two letters: which spaces it changes is for the rules to say.
+            Action::Token(_) => self.board.forget(),
+            Action::Pass | Action::Effects { .. } => {}
         }
     }
 
@@ -186,7 +188,6 @@ fn to_u32(number: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::{Content, PlainReplay, plain_replay};
     use crate::diagnostic::{Code, Diagnostics, Severity};
@@ -208,7 +209,7 @@ mod tests {
 
     fn record(text: &str) -> Record {
         let file = SourceFile::from_text("game.gc", text);
-        from_courier::read(&file, &BTreeMap::new(), &mut Diagnostics::new()).unwrap()
+        from_courier::read(&file, &from_courier::Reading::default(), &mut Diagnostics::new()).unwrap()
     }
 
     const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";

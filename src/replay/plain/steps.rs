@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Code, did_you_mean};
 use crate::profile::Profile;
-use crate::syntax::courier::{Command, MoveText, Part, Word};
+use crate::syntax::courier::{Command, MoveText, Part, Word, looks_like_coordinate};
 
 /// One change of the board. `dest` and `origin` are replaced by the spaces they stand for; the place in the text stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,18 +119,6 @@ impl<'p> Names<'p> {
         });
         StepFault { code: Code::NameUnknown, word: word.clone(), message, help }
     }
-}
-
-/// Letters and a number, or a number and letters.
-fn looks_like_coordinate(text: &str) -> bool {
-    let digits_first = text.starts_with(|c: char| c.is_ascii_digit());
-    let first = text.bytes().take_while(|byte| byte.is_ascii_digit() == digits_first).count();
-    let (head, tail) = text.split_at(first);
-    let (letters, digits) = if digits_first { (tail, head) } else { (head, tail) };
-    (1..=2).contains(&letters.len())
-        && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && (1..=2).contains(&digits.len())
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The changes that a half-move writes, in order.

@@ -2,15 +2,13 @@
 //!
 //! Only shapes are read here. Whether `e8` in `e8-q` is a coordinate is for those who know the board.
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1};
-use nom::character::complete::{char, satisfy};
-use nom::combinator::{opt, recognize, verify};
-use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::sequence::preceded;
 
+use super::broken::{Broken, SHAPES, castling_signs, expected_hyphen, misplaced_sign};
 use super::text::MappedText;
 use super::tree::{Command, MoveText, Part, Remark};
+use super::words::{blanks1, dash, is_blank, looks_like_command, prefix, shorten, skip, word};
 use crate::syntax::zsg::Word;
 
 /// What was read from the text between two numbers.
@@ -28,55 +26,6 @@ pub(super) struct ReadMove {
     pub(super) end: usize,
     pub(super) fault: Option<Remark>,
     pub(super) notes: Vec<Remark>,
-}
-
-/// Whether a character is blank; the invisible signs of web pages count as blanks.
-pub(super) fn is_blank(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{200b}' | '\u{ad}' | '\u{feff}' | '\u{1a}')
-}
-
-/// Whether a character is a hyphen or one of the signs that take its place in copied text.
-fn is_dash(character: char) -> bool {
-    matches!(character, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
-}
-
-fn is_word(character: char) -> bool {
-    !is_blank(character) && !is_dash(character) && !matches!(character, ';' | ',' | '*' | '/' | '{' | '}')
-}
-
-fn blanks(input: &str) -> IResult<&str, &str> {
-    take_while(is_blank).parse(input)
-}
-
-fn blanks1(input: &str) -> IResult<&str, &str> {
-    take_while1(is_blank).parse(input)
-}
-
-/// A label or coordinate; braces around it fall away.
-fn word(input: &str) -> IResult<&str, &str> {
-    alt((
-        delimited(
-            char('{'),
-            verify(take_till(|c| c == '}' || c == ';'), |inner: &str| !inner.trim().is_empty()),
-            char('}'),
-        ),
-        take_while1(is_word),
-    ))
-    .parse(input)
-}
-
-fn dash(input: &str) -> IResult<&str, &str> {
-    recognize(satisfy(is_dash)).parse(input)
-}
-
-/// The prefix that the program itself puts before move texts in its code.
-fn prefix(input: &str) -> IResult<&str, Option<&str>> {
-    opt(terminated(tag("MOVE:"), blanks)).parse(input)
-}
-
-/// Where the comment starts in a line of move text: at the first `//`.
-pub(super) fn comment_start(text: &str) -> Option<usize> {
-    text.find("//")
 }
 
 /// Reads the text between two numbers, comment already taken off. `base` is its offset in `mapped`.
@@ -129,33 +78,6 @@ fn case_of(moves: &MoveText) -> Option<bool> {
     })?;
     let letter = label.text.chars().find(|letter| letter.is_alphabetic())?;
     Some(letter.is_uppercase())
-}
-
-fn skip(text: &str) -> &str {
-    text.trim_start_matches(is_blank)
-}
-
-/// A text short enough for a message.
-pub(super) fn shorten(text: &str) -> String {
-    let text = text.trim_matches(is_blank);
-    match text.char_indices().nth(40) {
-        Some((cut, _)) => format!("{}...", &text[..cut]),
-        None => text.to_owned(),
-    }
-}
-
-/// What is wrong with a part, before the place is worked out: the rest of the input where it is, its length, and why.
-struct Broken<'t> {
-    at: &'t str,
-    length: usize,
-    message: String,
-    help: Option<String>,
-}
-
-impl<'t> Broken<'t> {
-    fn new(at: &'t str, length: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { at, length, message: message.into(), help: Some(help.into()) }
-    }
 }
 
 struct Reader<'t> {
@@ -390,57 +312,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Help for all texts of unknown shape.
-const SHAPES: &str =
-    "write a move as `LABEL from-to`, a promotion as `; LABEL-coord`, a removal as `@-coord`, a drop as `LABEL*coord`";
-
-/// A sign behind a complete part that starts nothing new.
-fn misplaced_sign(rest: &str) -> Option<Broken<'_>> {
-    let at = skip(rest);
-    let sign = at.chars().next()?;
-    if is_dash(sign) {
-        return Some(Broken::new(
-            at,
-            sign.len_utf8(),
-            "a second hyphen stands in one part",
-            "separate the steps by `;`, each with its origin",
-        ));
-    }
-    if matches!(sign, '*' | '/' | '{' | '}') && word(at).is_err() {
-        return Some(Broken::new(at, sign.len_utf8(), format!("`{sign}` cannot stand here"), SHAPES));
-    }
-    None
-}
-
-/// Whether the text starts with castling in the signs of other notations: their length.
-fn castling_signs(text: &str) -> Option<usize> {
-    fn sign(input: &str) -> IResult<&str, &str> {
-        alt((tag_no_case("O-O-O"), tag("0-0-0"), tag_no_case("O-O"), tag("0-0"))).parse(input)
-    }
-    let (rest, found) = sign(text).ok()?;
-    (!rest.starts_with(is_word)).then_some(found.len())
-}
-
-/// Whether a word that is no label before a hyphen is meant as a command: three or more small letters.
-fn looks_like_command(text: &str) -> bool {
-    text.len() >= 3 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
-}
-
-/// Says where the hyphen should be, when the text looks like two coordinates.
-fn expected_hyphen(text: &str) -> String {
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
-    let first = letters + digits;
-    if letters > 0 && digits > 0 && first < text.len() {
-        format!("a hyphen is expected after `{}`", &text[..first])
-    } else {
-        "a hyphen and the destination are expected after the origin".into()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{ReadMoves, comment_start, read_moves};
+    use super::{ReadMoves, read_moves};
     use crate::syntax::courier::text::MappedText;
     use crate::syntax::courier::tree::Part;
     use crate::syntax::zsg::Word;
@@ -554,11 +428,5 @@ mod tests {
         assert_eq!(fault("0-0-0").0, "0-0-0");
         assert_eq!(fault("e4").0, "e4");
         assert_eq!(fault("P*").0, "");
-    }
-
-    #[test]
-    fn a_comment_starts_at_two_slashes() {
-        assert_eq!(comment_start("P e2-e4 // x"), Some(8));
-        assert_eq!(comment_start("P e2-e4"), None);
     }
 }

@@ -8,10 +8,11 @@ use nom::multi::fold_many_m_n;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use super::grammar::{comment_start, is_blank, read_moves, shorten};
+use super::grammar::read_moves;
 use super::page::is_status;
 use super::text::MappedText;
 use super::tree::{Command, HalfMove, Item, MoveNumber, Remark, Turn};
+use super::words::{comment_start, is_blank, shorten};
 use crate::syntax::zsg::Word;
 
 /// The lines of a text with their offsets, without line ends. A line ends at LF, CR LF or CR.

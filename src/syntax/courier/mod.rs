@@ -11,6 +11,8 @@
 //! # Ok::<(), courier::Remark>(())
 //! ```
 
+mod broken;
+mod foreign;
 mod grammar;
 mod lines;
 mod page;
@@ -18,8 +20,10 @@ mod print;
 mod settings;
 mod text;
 mod tree;
+mod words;
 
 pub use crate::syntax::zsg::Word;
+pub use foreign::{Foreign, looks_like_coordinate, read_foreign};
 pub use lines::read_move_number;
 pub use page::speaks_of_draw;
 pub use print::{half_move_line, one_line, print_list, remark_line};
@@ -29,9 +33,9 @@ pub use tree::{
     TextKind, Turn,
 };
 
-use grammar::is_blank;
 use lines::{is_sound_line, lines as text_lines, move_number, trim_at};
 use text::MappedText;
+use words::is_blank;
 
 /// Names under which the moves may stand in a log file; the true name is not documented.
 const MOVE_VARIABLES: [&str; 4] = ["moves", "movelist", "movestr", "list"];
@@ -178,7 +182,7 @@ fn log_moves(read: &[settings::ReadAssignment]) -> Vec<Item> {
 ///
 /// A remark when the text does not follow the grammar, or holds the moves of two sides.
 pub fn read_move_text(text: &str) -> Result<MoveText, Remark> {
-    let body = &text[..grammar::comment_start(text).unwrap_or(text.len())];
+    let body = &text[..words::comment_start(text).unwrap_or(text.len())];
     let mapped = MappedText::verbatim(text, 0);
     let mut moves = grammar::read_moves(&mapped, 0, body).moves;
     if let Some(fault) = moves.iter_mut().find_map(|read| read.fault.take()) {

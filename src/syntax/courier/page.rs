@@ -1,9 +1,9 @@
 //! The text of a "Viewing Game" page (section 1.2): the head, and where the move list starts.
 
-use super::grammar::is_blank;
 use super::lines::{is_sound_line, lines, move_number, trim_at};
 use super::text::MappedText;
 use super::tree::{PageHead, SideLine, Turn};
+use super::words::is_blank;
 use crate::syntax::zsg::Word;
 
 /// Captions of the page's form fields; they have the shape of side lines.

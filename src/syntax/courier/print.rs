@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::grammar::is_blank;
 use super::text::escape;
 use super::tree::{HalfMove, Item, MoveNumber, MoveText, Part, Turn};
+use super::words::is_blank;
 
 impl fmt::Display for MoveNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

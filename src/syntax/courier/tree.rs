@@ -152,6 +152,15 @@ pub struct MoveText {
 impl MoveText {
     /// Moves all places by an offset: a text that was read on its own stands somewhere in another.
     pub fn shift(&mut self, by: u32) {
+        self.place(|span| Span::new(span.start.saturating_add(by), span.end.saturating_add(by)));
+    }
+
+    /// Gives all words one place: a text that stands for another.
+    pub fn put_at(&mut self, span: Span) {
+        self.place(|_| span);
+    }
+
+    fn place(&mut self, new: impl Fn(Span) -> Span) {
         for part in &mut self.parts {
             let (first, rest) = match part {
                 Part::Hyphen { label, left, right } => ([Some(left), label.as_mut(), right.as_mut()], &mut [][..]),
@@ -159,7 +168,7 @@ impl MoveText {
                 Part::Command { word, operands } => ([Some(word), None, None], operands.as_mut_slice()),
             };
             for word in first.into_iter().flatten().chain(rest) {
-                word.span = Span::new(word.span.start.saturating_add(by), word.span.end.saturating_add(by));
+                word.span = new(word.span);
             }
         }
     }

@@ -7,6 +7,7 @@ mod commands;
 mod config;
 mod convert;
 mod expect;
+mod fix;
 mod formats;
 mod interrupted;
 mod lines;

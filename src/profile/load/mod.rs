@@ -1,87 +1,18 @@
 //! Reading a profile and the checks that need no rules (`game-courier.md` 8.1).
 
-use std::collections::BTreeMap;
+mod board;
+mod form;
+mod labels;
+
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde_yaml::Spanned;
 
-use super::coords::{CoordRule, Coordinate, Coordinates};
-use super::fen::{Space, read_fen};
-use super::labels::{LabelMeaning, Labels};
-use super::{Automation, Diagram, Implicit, Profile, Start, folder_of};
+use self::form::Document;
+use super::{Automation, Implicit, Profile, folder_of};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
-use crate::limits::{MAX_CELLS, MAX_PLAYERS};
+use crate::limits::MAX_PLAYERS;
 use crate::source::{Place, SourceFile, Span};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Document {
-    gc: Gc,
-    #[serde(default)]
-    zrf: Zrf,
-    #[serde(default)]
-    pieces: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
-    labels: BTreeMap<String, Spanned<LabelEntry>>,
-    #[serde(default)]
-    coords: Coords,
-    #[serde(default)]
-    offboard: Vec<String>,
-    #[serde(default)]
-    implicit: Vec<Spanned<String>>,
-    #[serde(default = "yes")]
-    label_check: bool,
-    promotion_default: Option<Spanned<String>>,
-    #[serde(default)]
-    words: BTreeMap<String, Spanned<String>>,
-}
-
-const fn yes() -> bool {
-    true
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Gc {
-    game: String,
-    folder: Option<String>,
-    cols: Option<Spanned<usize>>,
-    files: Option<Spanned<Vec<String>>>,
-    ranks: Option<Spanned<Vec<String>>>,
-    start: Spanned<String>,
-    sides: Option<Spanned<Vec<String>>>,
-    automation: Option<Spanned<String>>,
-    #[serde(default)]
-    hand: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Zrf {
-    file: Option<String>,
-    variant: Option<Spanned<String>>,
-    sides: Option<Spanned<Vec<String>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LabelEntry {
-    piece: String,
-    side: String,
-    #[serde(default)]
-    attributes: BTreeMap<String, bool>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Coords {
-    rule: Option<Spanned<String>>,
-    #[serde(default)]
-    table: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
-    offsets: BTreeMap<String, i64>,
-}
 
 impl Profile {
     /// Reads a profile. Findings go to `findings`; with one of the severity error among them the profile cannot be
@@ -206,185 +137,6 @@ impl Loader<'_> {
         sides.to_vec()
     }
 
-    fn labels(
-        &mut self,
-        pieces: &BTreeMap<String, Spanned<String>>,
-        exceptions: &BTreeMap<String, Spanned<LabelEntry>>,
-        sides: &[String],
-        players: &[String],
-    ) -> Labels {
-        let mut labels = Labels::default();
-        for (label, piece) in pieces {
-            let span = span_of(&piece.referenced);
-            let lower = label.to_lowercase();
-            if *label == lower || *label != label.to_uppercase() {
-                self.bad(format!("the label `{label}` of `pieces` must be written in capitals"), span);
-                continue;
-            }
-            if sides.len() != 2 {
-                let message = format!("`pieces` suffices for two sides only; write `{label}` into `labels`");
-                self.bad(message, span);
-                continue;
-            }
-            for (side, label) in [label, &lower].into_iter().enumerate() {
-                let meaning = LabelMeaning {
-                    piece: piece.value.clone(),
-                    side: Some(side),
-                    player: players[side].clone(),
-                    attributes: BTreeMap::new(),
-                };
-                labels.insert(label, meaning);
-            }
-        }
-        for (label, entry) in exceptions {
-            let span = span_of(&entry.referenced);
-            let entry = &entry.value;
-            let side = sides.iter().position(|side| *side == entry.side);
-            let side = side.or_else(|| players.iter().position(|player| *player == entry.side));
-            if !is_label(label) {
-                self.bad(format!("`{label}` cannot be a label: blanks and the signs ; - * / {{ }} end one"), span);
-            }
-            let meaning = LabelMeaning {
-                piece: entry.piece.clone(),
-                side,
-                player: side.and_then(|side| players.get(side)).unwrap_or(&entry.side).clone(),
-                attributes: entry.attributes.clone(),
-            };
-            labels.insert(label, meaning);
-        }
-        labels
-    }
-
-    /// The start and the empty table of coordinates: files and ranks as listed, or as they go by default.
-    fn board(
-        &mut self,
-        cols: Option<Spanned<usize>>,
-        files: Option<Spanned<Vec<String>>>,
-        ranks: Option<Spanned<Vec<String>>>,
-        start: &Spanned<String>,
-    ) -> (Start, Coordinates) {
-        let start_span = span_of(&start.referenced);
-        let files_count = files.as_ref().map(|files| files.value.len());
-        let width = cols.as_ref().map(|cols| cols.value).or(files_count).unwrap_or(0);
-        let files = match files {
-            Some(files) => {
-                if files.value.len() != width {
-                    let message = format!("`cols` is {width}, but {} files are listed", files.value.len());
-                    self.bad(message, span_of(&files.referenced));
-                }
-                files.value
-            }
-            None if (1..=26).contains(&width) => ('a'..='z').take(width).map(String::from).collect(),
-            None => {
-                let message = format!("the labels of {width} files are not known by themselves: write `files`");
-                self.bad(message, cols.map_or(start_span, |cols| span_of(&cols.referenced)));
-                Vec::new()
-            }
-        };
-        let height = ranks.as_ref().map(|ranks| ranks.value.len());
-        if files.len().saturating_mul(height.unwrap_or(1)) > MAX_CELLS {
-            self.bad(format!("the board has more than {MAX_CELLS} spaces"), start_span);
-            return (Start::FromRecord, Coordinates::default());
-        }
-        let number_ranks = |rows: usize| (1..=rows).map(|rank| rank.to_string()).collect();
-        if start.value == "from-record" {
-            let ranks = ranks.map(|ranks| ranks.value);
-            if ranks.is_none() {
-                self.bad(
-                    "without a start position the labels of the ranks are needed: write `ranks`".into(),
-                    start_span,
-                );
-            }
-            return (Start::FromRecord, Coordinates::new(files, ranks.unwrap_or_default()));
-        }
-        let (diagram, remarks) = read_fen(&start.value, width, height);
-        for remark in remarks {
-            let code = if remark.fatal { Code::ProfileStartBad } else { Code::ProfileGuessed };
-            let span = self.inside(start_span, &start.value, &remark.at);
-            self.push(code, remark.message, span);
-        }
-        let ranks = ranks.map_or_else(|| number_ranks(diagram.rows.len()), |ranks| ranks.value);
-        (Start::Fixed { diagram, fen: start.value.clone(), span: start_span }, Coordinates::new(files, ranks))
-    }
-
-    /// The place of a part of a text whose value stands at `span`, quoted or not.
-    fn inside(&self, span: Span, value: &str, at: &std::ops::Range<usize>) -> Span {
-        let raw = self.file.slice(span);
-        let Some(offset) = raw.find(value) else { return span };
-        let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        let start = span.start.saturating_add(number(offset));
-        Span::new(start.saturating_add(number(at.start)), start.saturating_add(number(at.end)))
-    }
-
-    fn coordinates(&mut self, mut all: Coordinates, start: &Start, coords: Coords, offboard: &[String]) -> Coordinates {
-        let rule_span = coords.rule.as_ref().map_or(Span::at(0), |rule| span_of(&rule.referenced));
-        let rule = coords.rule.map_or(CoordRule::Identity, |rule| {
-            CoordRule::find(&rule.value).unwrap_or_else(|| {
-                let known = ["identity", "lower", "swap", "table", "hex-offset"];
-                self.bad_word("coords.rule", &rule.value, &known, rule_span);
-                CoordRule::Identity
-            })
-        });
-        let (files, ranks) = (all.files().to_vec(), all.ranks().to_vec());
-        for (row, rank) in ranks.iter().enumerate() {
-            for (column, file) in files.iter().enumerate() {
-                if matches!(start, Start::Fixed { diagram, .. } if *diagram.space(column, row) == Space::Hole) {
-                    continue;
-                }
-                let name = format!("{file}{rank}");
-                let rules = if offboard.contains(&name) {
-                    None
-                } else {
-                    let listed = coords.table.get(&name).map(|name| name.value.clone());
-                    let rules = listed.or_else(|| rule.apply(file, rank, &coords.offsets));
-                    if rules.is_none() {
-                        self.bad(format!("the rule gives no name for the coordinate `{name}`"), rule_span);
-                    }
-                    rules
-                };
-                let coordinate = Coordinate { name: name.clone(), at: Some((column, row)), rules };
-                if let Some(earlier) = all.insert(coordinate) {
-                    let message = if earlier.name == name {
-                        format!("the coordinate `{name}` stands for two spaces")
-                    } else {
-                        format!("the coordinates `{}` and `{name}` have the same name in the rules", earlier.name)
-                    };
-                    self.push(Code::ProfileCellsUnmatched, message, rule_span);
-                }
-            }
-        }
-        for name in offboard {
-            if all.get(name).is_none() {
-                all.insert(Coordinate { name: name.clone(), at: None, rules: None });
-            }
-        }
-        for (name, entry) in &coords.table {
-            if all.get(name).is_none() {
-                let message = format!("`coords.table` names `{name}`, which is no coordinate of the board");
-                self.bad(message, span_of(&entry.referenced));
-            }
-        }
-        all
-    }
-
-    /// Every label of the start position must have a meaning.
-    fn start_labels(&mut self, start: &Start, labels: &mut Labels) {
-        let Start::Fixed { diagram, fen, span } = start else { return };
-        for (label, at) in labels_of(diagram) {
-            if labels.get(label).is_some() {
-                continue;
-            }
-            let near = did_you_mean(label, labels.iter().map(|(known, _)| known)).map(str::to_owned);
-            let message = format!("the label `{label}` of the start position has no entry in `pieces` or `labels`");
-            let place = Place::new(self.file, self.inside(*span, fen, at));
-            let mut finding = Diagnostic::new(Code::ProfileLabelUnknown, message).at(place);
-            if let Some(near) = near {
-                finding = finding.help(format!("did you mean `{near}`?"));
-            }
-            self.findings.push(finding);
-        }
-    }
-
     fn implicit(&mut self, word: &Spanned<String>) -> Option<Implicit> {
         match word.value.as_str() {
             "castling" => Some(Implicit::Castling),
@@ -412,22 +164,6 @@ impl Loader<'_> {
         };
         Some((word.to_owned(), standard.to_owned()))
     }
-}
-
-/// The labels of a diagram, each once, with the place of the first.
-pub(super) fn labels_of(diagram: &Diagram) -> BTreeMap<&str, &std::ops::Range<usize>> {
-    let mut found = BTreeMap::new();
-    for space in diagram.rows.iter().flatten() {
-        if let Space::Piece { label, at } = space {
-            found.entry(label.as_str()).or_insert(at);
-        }
-    }
-    found
-}
-
-/// Whether a text can be a label in a move text (`game-courier.md` 2.1).
-fn is_label(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '-' | '*' | '/' | '{' | '}'))
 }
 
 #[cfg(test)]

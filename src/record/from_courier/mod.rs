@@ -1,20 +1,34 @@
 //! A Game Courier log as a record (`spec/game-courier.md` 3, 6, 10).
 
+mod head;
+mod result;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Action, CourierEnd, CourierParts, Entry, Notation, Record, Word};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use self::head::setting;
+use super::{Action, CourierParts, Entry, Notation, Record, Word};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Place, SourceFile, Span};
-use crate::syntax::courier::{self, Command, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn};
+use crate::syntax::courier::{
+    self, Command, Foreign, HalfMove, Item, Log, MoveText, Part, Remark, TextKind, Turn, read_foreign,
+};
+
+/// How the texts of half-moves are read.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The further words of a profile, each with the standard word it stands for.
+    pub words: BTreeMap<String, String>,
+    /// Whether the signs of other notations are read too: `O-O`, `x`, `=Q`, `+`, `#` (`spec/game-courier.md` 3.3).
+    pub foreign_signs: bool,
+}
 
 /// Reads a log.
 ///
-/// `words` are the further words of a profile, each with the standard word it stands for; without a profile the map is
-/// empty. An entry that cannot be read becomes [`Action::Unreadable`]; what is merely odd goes to `findings`. `None`,
+/// An entry that cannot be read becomes [`Action::Unreadable`]; what is merely odd goes to `findings`. `None`,
 /// with a finding, for a text of no known form and for one that records no game: a settings file, a bare address.
 #[must_use]
-pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: &mut Diagnostics) -> Option<Record> {
+pub fn read(file: &Arc<SourceFile>, reading: &Reading, findings: &mut Diagnostics) -> Option<Record> {
     let log = match courier::read(&file.text) {
         Ok(log) => log,
         Err(remark) => {
@@ -36,7 +50,7 @@ pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: 
         return None;
     }
     let log = &log;
-    let mut builder = Builder::new(file, log, words, findings);
+    let mut builder = Builder::new(file, log, reading, findings);
     builder.head();
     let last = log.items.iter().rposition(|item| matches!(item, Item::HalfMove(_)));
     for (index, item) in log.items.iter().enumerate() {
@@ -57,26 +71,14 @@ pub fn read(file: &Arc<SourceFile>, words: &BTreeMap<String, String>, findings: 
 struct Builder<'a> {
     file: &'a Arc<SourceFile>,
     log: &'a Log,
-    words: &'a BTreeMap<String, String>,
+    reading: &'a Reading,
     findings: &'a mut Diagnostics,
     record: Record,
     courier: CourierParts,
 }
 
-/// What a word or sentence says of the result.
-struct Claim {
-    /// `1-0`, `0-1`, `1/2-1/2` or a winner's name; `None` where it is not known who is meant.
-    result: Option<String>,
-    termination: Option<&'static str>,
-}
-
 impl<'a> Builder<'a> {
-    fn new(
-        file: &'a Arc<SourceFile>,
-        log: &'a Log,
-        words: &'a BTreeMap<String, String>,
-        findings: &'a mut Diagnostics,
-    ) -> Self {
+    fn new(file: &'a Arc<SourceFile>, log: &'a Log, reading: &'a Reading, findings: &'a mut Diagnostics) -> Self {
         let first = log.items.iter().find_map(|item| match item {
             Item::HalfMove(half) => Some(half),
             _ => None,
@@ -88,69 +90,7 @@ impl<'a> Builder<'a> {
         };
         let record =
             Record { tags: vec![("Site".into(), "Game Courier".into())], ..Record::new(file, Notation::Courier) };
-        Self { file, log, words, findings, record, courier }
-    }
-
-    /// Names, players, the opening position: what stands outside the move list.
-    fn head(&mut self) {
-        let setting = |name: &str| setting(self.log, name);
-        let address = self.log.address.as_ref();
-        let from_address =
-            |text: Option<&String>| text.map(|text| Word { text: text.as_str().into(), span: Span::at(0) });
-        let game = self.log.head.game.clone();
-        let game = game.or_else(|| setting("game"));
-        self.record.rules.game = game.or_else(|| from_address(address.and_then(|address| address.game.as_ref())));
-        let start = setting("code").or_else(|| from_address(address.and_then(|address| address.code.as_ref())));
-        let log_name = setting("log").or_else(|| from_address(address.and_then(|address| address.log.as_ref())));
-        let players: Vec<_> = self.log.head.sides.iter().map(|side| side.player.as_ref()).collect();
-        let sides = &self.courier.sides;
-        let tags = &mut self.record.tags;
-        for (name, value) in &self.log.head.tags {
-            match name.text.as_str() {
-                "FEN" => self.record.start = Some(value.clone()),
-                "Site" => value.text.as_str().clone_into(&mut tags[0].1),
-                _ => tags.push((name.text.to_string(), value.text.to_string())),
-            }
-        }
-        for (tag, player) in ["White", "Black"].into_iter().zip(&players) {
-            if let Some(player) = player {
-                tags.push((tag.into(), player.text.to_string()));
-            }
-        }
-        if sides.len() > 2 {
-            for (side, player) in sides.iter().zip(&players) {
-                if let Some(player) = player {
-                    tags.push((side.clone(), player.text.to_string()));
-                }
-            }
-        }
-        if !sides.is_empty() && *sides != ["White", "Black"] {
-            tags.push(("Players".into(), sides.join(", ")));
-        }
-        if let Some(log_name) = log_name.filter(|_| self.log.head.tags.is_empty()) {
-            if let Some((year, month, day)) = courier::invitation_date(&log_name.text) {
-                tags.push(("GcInvited".into(), format!("{year:04}-{month:02}-{day:02}")));
-            }
-            tags.push(("GcLog".into(), log_name.text.to_string()));
-        }
-        self.courier.code = start;
-        let first_move = self.first_move();
-        let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
-        self.courier.settings = self
-            .log
-            .settings
-            .iter()
-            .filter(|one| !first_move.is_some_and(|first| holds(one.value.span, first)))
-            .map(|one| (one.name.text.to_string(), one.value.text.to_string()))
-            .collect();
-    }
-
-    /// The range of the first half-move.
-    fn first_move(&self) -> Option<Span> {
-        self.log.items.iter().find_map(|item| match item {
-            Item::HalfMove(half) => Some(half.span),
-            _ => None,
-        })
+        Self { file, log, reading, findings, record, courier }
     }
 
     fn ply(&self) -> u32 {
@@ -177,6 +117,11 @@ impl<'a> Builder<'a> {
     }
 
     fn half_move(&mut self, half: &HalfMove, is_last: bool) {
+        if self.reading.foreign_signs
+            && let Some(action) = self.foreign(half)
+        {
+            return self.push(half, action);
+        }
         for note in &half.notes {
             self.odd(note.clone());
         }
@@ -228,6 +173,20 @@ impl<'a> Builder<'a> {
         });
     }
 
+    /// A half-move in the signs of other notations.
+    fn foreign(&mut self, half: &HalfMove) -> Option<Action> {
+        let (action, own) = match read_foreign(self.file.slice(half.text))? {
+            Foreign::Castling(sign) => (Action::Token(Word { text: sign.into(), span: half.text }), sign.to_owned()),
+            Foreign::Parts(own) => {
+                let mut parts = courier::read_move_text(&own).ok()?;
+                parts.put_at(half.text);
+                (Action::Courier(parts), own)
+            }
+        };
+        self.odd(remark(&format!("the entry is read as `{own}`"), half.text));
+        Some(action)
+    }
+
     /// The parts with the profile's words put into standard ones; the word that ends the game stands apart.
     fn parts(&self, half: &HalfMove) -> Result<(MoveText, Option<Word>), Remark> {
         if let Some(fault) = &half.fault {
@@ -241,7 +200,7 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let standard = Command::find(&word.text)
-                .or_else(|| self.words.get(word.text.as_str()).and_then(|standard| Command::find(standard)));
+                .or_else(|| self.reading.words.get(word.text.as_str()).and_then(|standard| Command::find(standard)));
             let Some(command) = standard else {
                 return Err(Remark {
                     message: format!("`{}` is no command that can be read", word.text),
@@ -258,111 +217,6 @@ impl<'a> Builder<'a> {
         }
         Ok((MoveText { parts }, end))
     }
-
-    /// How many sides take turns, as far as the text tells.
-    fn side_count(&self) -> usize {
-        self.courier.sides.len().max(2)
-    }
-
-    /// A result word of the side whose turn it is. `half` tells whether moves stood before it in the same text.
-    fn end_word(&mut self, half: &HalfMove, end: &Word) {
-        let moved_too =
-            half.parts.parts.iter().any(|part| !matches!(part, Part::Command { word, .. } if word.span == end.span));
-        let entries = self.record.entries.len();
-        let turn = entries - usize::from(moved_too && entries > 0) + usize::from(self.courier.second_starts);
-        let mover = turn % self.side_count();
-        let Some(command) = Command::find(&end.text) else { return };
-        let (winner, termination) = match command {
-            Command::Resign => (self.other(mover), Some("resignation")),
-            Command::Lost => (self.other(mover), None),
-            Command::Won => (Some(mover), None),
-            Command::Checkmate => (Some(mover), Some("checkmate")),
-            Command::Stalemate => (None, Some("stalemate")),
-            _ => (None, Some("agreement")),
-        };
-        let is_draw = matches!(command, Command::Drawn | Command::Stalemate);
-        if matches!(command, Command::Checkmate | Command::Stalemate) {
-            let reading = if is_draw { "a draw" } else { "a win of the mover" };
-            self.odd(remark(&format!("`{}` is read as {reading}", end.text), end.span));
-        }
-        let result = if is_draw { Some("1/2-1/2".to_owned()) } else { winner.and_then(|winner| self.win_of(winner)) };
-        self.claim(end.clone(), Claim { result, termination });
-    }
-
-    /// The only opponent of a side.
-    fn other(&self, side: usize) -> Option<usize> {
-        (self.side_count() == 2).then_some(1 - side)
-    }
-
-    fn win_of(&self, side: usize) -> Option<String> {
-        match self.courier.sides.get(side) {
-            Some(name) if self.side_count() > 2 => Some(name.clone()),
-            _ => Some(if side == 0 { "1-0" } else { "0-1" }.to_owned()),
-        }
-    }
-
-    /// A sentence that tells how the game ended.
-    fn status(&mut self, sentence: &Word) {
-        let body = sentence.text.trim_end_matches('.');
-        let endings = [(" has resigned", Some("resignation")), (" has won on time", Some("time")), (" has won", None)];
-        let ending =
-            endings.into_iter().find_map(|(ending, reason)| Some((body.strip_suffix(ending)?, ending, reason)));
-        let claim = match ending {
-            Some((name, ending, termination)) => {
-                let side = self.side_of(name);
-                let winner = if ending == " has resigned" { side.and_then(|side| self.other(side)) } else { side };
-                if side.is_none() {
-                    let message = format!("it is not known which side `{name}` is");
-                    self.odd(remark(&message, sentence.span));
-                }
-                Claim { result: winner.and_then(|winner| self.win_of(winner)), termination }
-            }
-            None if courier::speaks_of_draw(&sentence.text) => {
-                Claim { result: Some("1/2-1/2".into()), termination: Some("agreement") }
-            }
-            None => return,
-        };
-        self.claim(sentence.clone(), claim);
-    }
-
-    /// The side of a player's or side's name. Without a head the sides are those most games have.
-    fn side_of(&self, name: &str) -> Option<usize> {
-        let sides = &self.log.head.sides;
-        if sides.is_empty() {
-            return ["White", "Black"].iter().position(|side| *side == name);
-        }
-        let by_player = sides.iter().position(|side| side.player.as_ref().is_some_and(|player| player.text == name));
-        by_player.or_else(|| sides.iter().position(|side| side.side.text == name))
-    }
-
-    fn claim(&mut self, said: Word, claim: Claim) {
-        let after = self.record.entries.len();
-        if self.courier.end.is_none() {
-            self.courier.end = Some(CourierEnd { after, word: said.clone() });
-        }
-        if let (Some(termination), false) =
-            (claim.termination, self.record.tags.iter().any(|(name, _)| name == "Termination"))
-        {
-            self.record.tags.push(("Termination".into(), termination.into()));
-        }
-        let Some(result) = claim.result else { return };
-        match &self.record.claimed {
-            None => self.record.claimed = Some(Word { text: result.into(), span: said.span }),
-            Some(earlier) if earlier.text != result => {
-                let message = format!("`{}` claims {result}, against {} claimed before", said.text, earlier.text);
-                let finding = Diagnostic::new(Code::ResultContradicts, message).severity(Severity::Warning);
-                let finding = finding.at(Place::new(self.file, said.span));
-                self.findings.push(finding.related(Place::new(self.file, earlier.span), "the earlier claim"));
-            }
-            Some(_) => {}
-        }
-    }
-}
-
-/// The value of a setting of a log file that says something.
-fn setting(log: &Log, name: &str) -> Option<Word> {
-    let found = log.settings.iter().find(|one| one.name.text == name && !one.value.text.trim().is_empty());
-    found.map(|one| one.value.clone())
 }
 
 fn remark(message: &str, span: Span) -> Remark {
@@ -375,16 +229,20 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::read as read_record;
+    use super::{Reading, read as read_record};
     use crate::diagnostic::{Code, Diagnostic, Diagnostics};
     use crate::record::{Action, Record};
     use crate::source::SourceFile;
 
     fn read(text: &str) -> (Record, Vec<Diagnostic>) {
         let words = BTreeMap::from([("gg".to_owned(), "resign".to_owned()), ("nod".to_owned(), "say".to_owned())]);
+        read_by(text, &Reading { words, foreign_signs: false })
+    }
+
+    fn read_by(text: &str, reading: &Reading) -> (Record, Vec<Diagnostic>) {
         let mut findings = Diagnostics::new();
         let file = SourceFile::from_text("game.gc", text);
-        let record = read_record(&file, &words, &mut findings).expect("a record");
+        let record = read_record(&file, reading, &mut findings).expect("a record");
         (record, findings.into_vec())
     }
 
@@ -459,6 +317,18 @@ mod tests {
     }
 
     #[test]
+    fn signs_of_other_notations_are_read_where_asked_for() {
+        let text = "1. P e4xd5+\n1... O-O\n2. P e7-e8=Q";
+        let (record, findings) = read_by(text, &Reading { foreign_signs: true, ..Reading::default() });
+        assert!(matches!(&record.entries[0].action, Action::Courier(text) if text.to_string() == "P e4-d5"));
+        assert!(matches!(&record.entries[1].action, Action::Token(word) if word.text == "O-O"));
+        assert!(matches!(&record.entries[2].action, Action::Courier(text) if text.to_string() == "P e7-e8; Q-dest"));
+        assert_eq!(findings.len(), 3);
+        let by_default = read(text).0;
+        assert!(by_default.entries[..2].iter().all(|entry| matches!(entry.action, Action::Unreadable(_))));
+    }
+
+    #[test]
     fn a_page_gives_names_and_the_result() {
         let (record, findings) =
             read("Viewing Game\n\nPlayer B has won.\n\nShogi\nBlack: Player A\nWhite: Player B\n\n1. P 7g-7f\n");
@@ -496,7 +366,7 @@ mod tests {
         for text in ["$default['game'] = 'X';\n", "http://x/play.php?game=X&log=y", "Hello"] {
             let mut findings = Diagnostics::new();
             let file = SourceFile::from_text("x.txt", text);
-            let record = read_record(&file, &BTreeMap::new(), &mut findings);
+            let record = read_record(&file, &Reading::default(), &mut findings);
             assert!(record.is_none() && findings.into_vec()[0].code == Code::FormUnknown);
         }
     }
@@ -507,7 +377,7 @@ mod tests {
             text in "((Viewing Game|White: A|A has won[.]|[1-9][.]{1,3}|[a-h][1-8]|-|; |//|resign|pass|dest|P|x|\n| )){0,30}"
         ) {
             let file = SourceFile::from_text("game.gc", text);
-            if let Some(record) = read_record(&file, &BTreeMap::new(), &mut Diagnostics::new()) {
+            if let Some(record) = read_record(&file, &Reading::default(), &mut Diagnostics::new()) {
                 let end = record.courier.as_ref().and_then(|courier| courier.end.as_ref());
                 prop_assert!(end.is_none_or(|end| end.after <= record.entries.len()));
             }
