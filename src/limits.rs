@@ -44,6 +44,15 @@ pub const MAX_STEPS_PER_RUN: u32 = 200_000;
 /// Most points of a piece's runs that are followed to tell which cells it could capture on; beyond that it is taken to
 /// reach every cell.
 pub const MAX_REACH_STATES: usize = 50_000;
+/// Most nodes of the tree that the blocks of one piece on one cell are made into; a larger one is given up, and the
+/// general machine runs the block.
+pub const MAX_PATH_NODES: usize = 2_000;
+/// Most instructions that are followed to make the tree of one block.
+pub const MAX_PATH_STEPS: usize = 20_000;
+/// Most answers and pending changes that one path of such a tree has to remember.
+pub const MAX_PATH_FACTS: usize = 200;
+/// Most nodes of all such trees of one game together; beyond that no more are made.
+pub const MAX_PATH_NODES_OF_GAME: usize = 2_000_000;
 /// Most moves of one turn.
 pub const MAX_MOVES: usize = 100_000;
 /// Most effects of one move.

@@ -55,7 +55,7 @@ pub(super) struct Seen {
     /// How they were chosen.
     pub(super) choice: Choice,
     /// How the game is spelled.
-    pub(super) spelling: Spelling,
+    pub(super) spelling: Arc<Spelling>,
     /// How the record was replayed.
     pub(super) options: ReplayOptions,
     /// What the replay gave.

@@ -23,13 +23,13 @@ impl Choice {
         &self,
         record: &Record,
         game: &Arc<Game>,
-        spelling: &Spelling,
+        spelling: &Arc<Spelling>,
         base: &ReplayOptions,
         start: Option<&str>,
         findings: &mut Vec<Diagnostic>,
     ) -> Result<ReplayOptions, Vec<Diagnostic>> {
         let mut options = base.clone();
-        options.spelling = Some(Arc::new(spelling.clone()));
+        options.spelling = Some(Arc::clone(spelling));
         if super::profiles::needs_profile(record) {
             options.profile = Some(self.bound(game, spelling, findings)?);
         }

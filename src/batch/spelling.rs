@@ -1,6 +1,7 @@
 //! The notation of a game: what its bundled entry or a profile adds to its rules.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
 
 use super::choose::Choice;
 use crate::game::Game;
@@ -10,12 +11,27 @@ use crate::notation::{Spelling, SpellingOptions};
 use crate::profile::Profile;
 
 impl Choice {
-    /// The spelling of the game, compiled from this choice.
+    /// The spelling of the game, compiled from this choice; worked out once for all records that are read alike.
     #[must_use]
-    pub fn spelling(&self, game: &Game) -> Spelling {
+    pub fn spelling(&self, game: &Game) -> Arc<Spelling> {
         let labels = self.labels.as_ref().map_or_else(BTreeMap::new, |loaded| symbols(&loaded.profile));
-        spelling(game, self.rules.bundled, labels)
+        let mut last = self.rules.variant(self.variant).spelled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spelled) = &*last
+            && spelled.labels == labels
+        {
+            return Arc::clone(&spelled.spelling);
+        }
+        let spelling = Arc::new(spelling(game, self.rules.bundled, labels.clone()));
+        *last = Some(Spelled { labels, spelling: Arc::clone(&spelling) });
+        spelling
     }
+}
+
+/// The spelling of a variant under the labels of a profile, or of none.
+#[derive(Debug)]
+pub(super) struct Spelled {
+    labels: BTreeMap<String, String>,
+    spelling: Arc<Spelling>,
 }
 
 /// The labels of the first side that tell of no attribute, by the names of their pieces.

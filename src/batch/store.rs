@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::loader::{FileLoader, shown};
 use super::read;
+use super::spelling::Spelled;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, RulesUsed};
 use crate::game::{Game, compile};
 use crate::library::BundledGame;
@@ -38,6 +39,8 @@ pub struct CompiledVariant {
     pub game: Option<Arc<Game>>,
     /// Findings of expanding and compiling this variant.
     pub findings: Vec<Diagnostic>,
+    /// How it was spelled last.
+    pub(super) spelled: Mutex<Option<Spelled>>,
 }
 
 impl LoadedRules {
@@ -85,7 +88,7 @@ impl LoadedRules {
     pub fn compile(&self, index: usize) -> CompiledVariant {
         let mut findings = Diagnostics::new();
         let game = self.rules.rules(index, &mut findings).and_then(|rules| compile::compile(&rules, &mut findings));
-        CompiledVariant { game: game.map(Arc::new), findings: findings.into_vec() }
+        CompiledVariant { game: game.map(Arc::new), findings: findings.into_vec(), spelled: Mutex::new(None) }
     }
 
     /// What a report says of these rules.

@@ -213,6 +213,22 @@ impl MoveList {
         self.heads.push((head, u32::try_from(start).unwrap_or(u32::MAX)));
     }
 
+    /// Adds a move with these effects.
+    pub(super) fn push_slice(&mut self, head: MoveHead, effects: &[Effect]) {
+        let start = self.effects.len();
+        self.effects.extend_from_slice(effects);
+        self.heads.push((head, u32::try_from(start).unwrap_or(u32::MAX)));
+    }
+
+    /// Adds a move that writes its effects itself, if it is one.
+    pub(super) fn push_with(&mut self, make: impl FnOnce(&mut Vec<Effect>) -> Option<MoveHead>) {
+        let start = self.effects.len();
+        match make(&mut self.effects) {
+            Some(head) => self.heads.push((head, u32::try_from(start).unwrap_or(u32::MAX))),
+            None => self.effects.truncate(start),
+        }
+    }
+
     /// The move at an index.
     ///
     /// # Panics

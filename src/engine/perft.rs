@@ -47,6 +47,13 @@ struct Counter<'a> {
 impl Counter<'_> {
     fn count(&mut self, depth: u32, parts: usize) -> Result<u64, EndlessTurn> {
         let mut list = self.pool.pop().unwrap_or_default();
+        if depth == 1
+            && !self.options.every_leaf
+            && let Some(count) = self.generator.count_moves(self.game, self.position, &mut list)
+        {
+            self.pool.push(list);
+            return Ok(count as u64);
+        }
         self.generator.legal_moves(self.game, self.position, &mut list);
         let result = self.count_list(&list, depth, parts);
         self.pool.push(list);

@@ -159,6 +159,11 @@ impl Position {
         self.counts[player.index() * self.types..(player.index() + 1) * self.types].iter().sum()
     }
 
+    /// The same by the bits of the board: no look at the types.
+    pub(super) fn count_on_board(&self, player: PlayerId) -> u32 {
+        self.occupied_words(player).iter().map(|word| word.count_ones()).sum()
+    }
+
     /// How many pieces the player has in stock.
     #[must_use]
     pub fn stock_all(&self, player: PlayerId) -> u32 {

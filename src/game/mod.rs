@@ -4,6 +4,7 @@ pub mod compile;
 
 mod attack_code;
 mod board;
+mod derived;
 mod goal;
 mod id;
 mod idle;
@@ -13,6 +14,7 @@ mod reach;
 mod turn;
 
 pub use board::{Board, Coordinates, GridShape, NO_CELL};
+pub use derived::Derived;
 pub use goal::{Goal, GoalCondition, GoalKind, Owner, RelativeStep, TypeTest};
 pub use id::{AttributeId, CellId, DirectionId, FlagId, GoalId, MoveTypeId, PieceTypeId, PlayerId, ZoneId};
 pub use idle::Idle;
@@ -78,6 +80,8 @@ pub struct Game {
     pub place: Place,
     /// Which cells each piece could capture on, worked out at first use.
     pub reach: Reach,
+    /// What the engine has worked out, shared by all who play the game.
+    pub derived: Derived,
 }
 
 /// What the turn order makes of a player (4.2, 7).

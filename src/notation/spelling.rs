@@ -35,16 +35,21 @@ pub struct Spelling {
     /// Players with a piece that must not be left attacked.
     pub(super) has_royal: bool,
     pub(super) longest_cell: usize,
+    /// Whether each token can be read in one way only, letter by letter.
+    pub(super) regular: bool,
 }
 
 impl Spelling {
     /// The spelling of a game.
     #[must_use]
     pub fn new(game: &Game, options: SpellingOptions) -> Self {
+        let symbols = Symbols::new(game, &options.symbols);
+        let layout = Layout::new(&game.board);
         Self {
-            symbols: Symbols::new(game, &options.symbols),
+            regular: is_regular(game, &symbols, &layout),
+            symbols,
             sides: Sides::new(game),
-            layout: Layout::new(&game.board),
+            layout,
             standard: options.standard,
             orthodox: options.orthodox,
             asks_last_move: game.program.code.iter().any(asks_last_move),
@@ -70,6 +75,20 @@ impl Spelling {
             (number, _) => format!("{}{number}", symbol.to_uppercase()),
         }
     }
+}
+
+/// Whether cells are a small letter other than `x` with digits behind it, as files and ranks are named, and symbols are
+/// capital letters: then each letter of a token tells what it belongs to.
+fn is_regular(game: &Game, symbols: &Symbols, layout: &Layout) -> bool {
+    let is_file = |text: &str| matches!(text.as_bytes(), [letter] if letter.is_ascii_lowercase() && *letter != b'x');
+    let is_rank = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cell = |name: &str| name.is_char_boundary(1) && is_file(&name[..1]) && is_rank(&name[1..]);
+    let is_symbol = |symbol: &str| !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_uppercase());
+    game.board.cells.iter().all(is_cell)
+        && (0..game.pieces.len()).all(|piece| is_symbol(symbols.symbol(PieceTypeId::from_index(piece))))
+        && layout.sections.iter().all(|section| {
+            section.files.iter().all(|file| is_file(file)) && section.rows.iter().all(|row| is_rank(&row.name))
+        })
 }
 
 fn asks_last_move(instruction: &Instr) -> bool {

@@ -173,8 +173,8 @@ mod tests {
     use super::text;
     use crate::engine::{Effect, Move, MoveHead, MoveKind, Partial};
     use crate::game::{
-        AttributeId, Board, CellId, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program, Reach,
-        TurnOrder,
+        AttributeId, Board, CellId, Derived, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program,
+        Reach, TurnOrder,
     };
     use crate::source::{Place, SourceFile, Span};
 
@@ -215,6 +215,7 @@ mod tests {
             engine: None,
             place: Place::new(&SourceFile::from_text("test.zrf", ""), Span::default()),
             reach: Reach::default(),
+            derived: Derived::default(),
         }
     }
 

@@ -181,7 +181,6 @@ impl<'a> Replay<'a> {
             self.findings.extend(problems);
             self.first_fault.get_or_insert((entries, Verdict::Unreadable));
         }
-        self.report_cuts();
         self.finish()
     }
 
@@ -464,6 +463,7 @@ impl<'a> Replay<'a> {
             _ => None,
         });
         let computed = claims::computed_result(self.record, &mut self.playthrough, outcome, &mut self.findings);
+        self.report_cuts();
         self.into_replayed(Some(computed))
     }
 

@@ -1,6 +1,7 @@
 //! Game Courier logs against rules: matching by the contents of the board, and what is written read back.
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use scoresheet::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Verdict};
 use scoresheet::engine::{Move, Piece, Playthrough, Setup};
 use scoresheet::export::courier::{CourierCollector, CourierFacts, write};
@@ -11,6 +12,7 @@ use scoresheet::library;
 use scoresheet::notation::{Spelling, SpellingOptions, zillions};
 use scoresheet::profile::{BoundProfile, Profile};
 use scoresheet::record::{Record, from_courier, from_zsg};
+use scoresheet::replay::plain::plain_replay;
 use scoresheet::replay::{Observer, ReplayOptions, Replayed, replay_observed};
 use scoresheet::source::SourceFile;
 
@@ -134,6 +136,14 @@ fn labels() {
 }
 
 #[test]
+fn a_piece_does_not_arrive_where_its_like_stands() {
+    let (verdict, codes, _) = chess("4k3/8/8/8/8/8/8/R2R2K1", "full", "1. R a1-d1");
+    assert_eq!((verdict, codes), (Verdict::Illegal, vec![(Code::FriendOnDestination, Severity::Error)]));
+    let (verdict, codes, _) = chess("4k3/8/8/8/8/8/1P6/R5K1", "full", "1. R a1-b2");
+    assert_eq!((verdict, codes[0].1), (Verdict::Illegal, Severity::Error));
+}
+
+#[test]
 fn ends_and_numbers() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let (verdict, codes, _) = chess(start, "full", "1. e2-e4\n1... resign\n2. d2-d4");
@@ -184,6 +194,57 @@ fn drops_come_from_the_hand() {
     let opening = "1. P 7g-7f\n1... p 3c-3d\n2. B 8h-2b; +B-2b\n2... s 3a-2b\n";
     assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... b*5e")), (Verdict::Legal, 6));
     assert_eq!(verdict(&format!("{opening}3. P 1g-1f\n3... p*5e")), (Verdict::Illegal, 5));
+}
+
+/// Texts as players and presets write them, each on a small board where it is a legal move.
+#[test]
+fn single_half_moves_of_many_presets() {
+    const RULES: &str = r#"
+(game (title "Fragments") (players White Black) (turn-order White Black)
+  (board (grid (dimensions ("a/b/c/d" (9 0)) ("4/3/2/1" (0 9))) (directions (n 0 -1) (e 1 0) (w -1 0))))
+  (board-setup (White (Knight a1) (Man d1 b2)) (Black (Man d4 a3)))
+  (piece (name Knight) (moves (n n (verify not-friend?) (add Knight Gold)) (e (verify empty?) add)
+    (n e (verify friend?) cascade from back add)))
+  (piece (name Gold))
+  (piece (name Man) (moves (n (verify empty?) add) (w (verify empty?) add))))"#;
+    const PROFILE: &str = r#"
+gc: {game: Fragments, files: [a, b, c, D], ranks: [1, 2, 3, 4], start: "3m/m3/1M2/{CH}2M", automation: none}
+zrf: {file: fragments.zrf, variant: Fragments}
+pieces: {CH: Knight, "+N": Gold, M: Man}
+coords: {rule: lower}
+"#;
+    let game = game_from("fragments.zrf", RULES);
+    let bound = bind(PROFILE, &game);
+    let found = |text: &str| {
+        let (replayed, _) = replayed(&log(text), &game, &bound, None);
+        (replayed.verdict, replayed.findings.iter().map(|found| found.code).collect::<Vec<_>>())
+    };
+    let legal = || (Verdict::Legal, Vec::new());
+    for text in [
+        "38. CH a1-a3; +N-a3",
+        "38. CH a1-a3; +N-dest",
+        "1. a1-b1",
+        "1. CH a1-b2; M-a1",
+        "1. M D1-D2",
+        "22.M D1-c1",
+        "1. MOVE: M D1-c1;",
+    ] {
+        assert_eq!(found(text), legal(), "{text}");
+    }
+    // A preset for a time added promotions in the letter case of the other side.
+    assert_eq!(found("1. CH a1-a3; +n-dest"), (Verdict::LegalAfterRepair, vec![Code::Relaxed]));
+    // The other half of a swap is left to a preset that completes moves, and this one does not.
+    assert_eq!(found("1. CH a1-b2").0, Verdict::Illegal);
+    let completing = bind(&PROFILE.replace("automation: none", "automation: full"), &game);
+    let (completed, last) = replayed(&log("1. CH a1-b2"), &game, &completing, None);
+    assert_eq!((completed.verdict, completed.findings[0].code), (Verdict::LegalAfterRepair, Code::Relaxed));
+    assert_eq!(last.moves[0].as_ref().pairs().count(), 2, "both pieces move");
+    // Files in capitals are other files.
+    assert_eq!(found("1. M d1-c1").0, Verdict::Unreadable);
+    for text in ["1. D4-", "1. capture D4", "1. @-D4"] {
+        assert_eq!(found(text).0, Verdict::Illegal, "{text}: a removal alone is no move of these rules");
+    }
+    assert_eq!(found("1. drawn"), legal());
 }
 
 #[test]
@@ -294,4 +355,62 @@ fn what_is_written_is_read_back() {
             assert_eq!((end.board, end.moves), (last.board, last.moves), "{} {level}", entry.name);
         }
     }
+}
+
+/// A list with every construct, to be spoiled.
+const RICH: &str = "https://x.org/play.php?game=Chess&code=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n\nViewing Game\n\n\
+    [Event \"A\"]\n\nB has won on time.\n\nChess\nWhite: A\nBlack: B\n\n// first\n| 1. P d2-d4\n1. P e2-e4 // quiet\n\
+    1... p e7-e5; say hello\n2. MOVE: N g1-f3;\n2... {n} b8&ndash;c6\n3. B f1-c4, b f8-c5 4. K e1-g1; R h1-f1\n\
+    4... flip e5; @-d5; c4-; capture a1 b2; add P all e3 e4; move a1 a2\n5. P a7-b8; Q-dest; @-origin\n5... P*5e\n\
+    6. O-O\n6... p e7xd6=Q+\n7. resign\n";
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_spoiled_list_panics(edits in prop::collection::vec((0_usize..RICH.len(), 0_u8..3, any::<char>()), 1..12)) {
+        let mut text: Vec<char> = RICH.chars().collect();
+        for (at, kind, sign) in edits {
+            let at = at % text.len().max(1);
+            match kind {
+                0 => drop(text.drain(at..(at + 3).min(text.len()))),
+                1 => text.insert(at, sign),
+                _ => text.swap(at, 0),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        let file = SourceFile::from_text("game.gc", text);
+        let (game, bound) = chess_and_profile();
+        for foreign_signs in [false, true] {
+            let reading = from_courier::Reading { foreign_signs, ..from_courier::Reading::default() };
+            let Some(record) = from_courier::read(&file, &reading, &mut Diagnostics::new()) else { continue };
+            let plain = plain_replay(&record, Some(&bound.profile), None);
+            prop_assert!(plain.plies_sound <= plain.plies);
+            let (replayed, _) = replayed(&record, game, bound, None);
+            prop_assert!(replayed.plies_legal <= replayed.plies);
+        }
+    }
+}
+
+fn chess_and_profile() -> &'static (Arc<Game>, BoundProfile) {
+    static CHESS: std::sync::OnceLock<(Arc<Game>, BoundProfile)> = std::sync::OnceLock::new();
+    CHESS.get_or_init(|| {
+        let game = bundled("chess");
+        let bound = profile("chess", &game, "automation: full", "automation: full");
+        (game, bound)
+    })
+}
+
+#[test]
+fn signs_of_other_notations_are_played() {
+    let game = bundled("chess");
+    let bound = profile("chess", &game, "automation: full", "automation: full");
+    let text = "1. P e2-e4\n1... p e7-e5\n2. N g1-f3\n2... p d7-d5\n3. P e4xd5\n3... q d8xd5!\n4. B f1-c4\n4... q d5-e4+\n\
+        5. B c4-e2\n5... b f8-c5\n6. O-O";
+    let reading = from_courier::Reading { foreign_signs: true, ..from_courier::Reading::default() };
+    let file = SourceFile::from_text("game.gc", text);
+    let record = from_courier::read(&file, &reading, &mut Diagnostics::new()).expect("a record");
+    let (replayed, last) = replayed(&record, &game, &bound, None);
+    assert_eq!((replayed.verdict, replayed.plies_legal), (Verdict::Legal, 11));
+    assert_eq!(last.moves[10].as_ref().pairs().count(), 2, "King and Rook");
 }

@@ -1,5 +1,6 @@
 //! The tests that need more than one module. One binary, since each links the whole crate.
 
+mod back_ends;
 mod bundled;
 mod castling;
 mod cli;

@@ -15,7 +15,7 @@ use super::subject::{self, Stopped};
 /// A position, and how its game is spelled.
 pub(super) struct Found {
     pub(super) playthrough: Playthrough,
-    pub(super) spelling: Spelling,
+    pub(super) spelling: std::sync::Arc<Spelling>,
     /// The halfmove clock of FEN.
     pub(super) clock: u32,
 }

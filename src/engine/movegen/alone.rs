@@ -29,8 +29,9 @@ impl Generator {
         list.retain(wanted);
         let player = position.turn_item(game).player;
         if !list.is_empty() && !game.royal[player.index()].is_empty() {
-            let Self { facts, run, .. } = self;
-            list.retain(|candidate| attack::leaves_royal_safe(game, facts, position, run, player, candidate));
+            let rules = rules!(self, game);
+            let run = &mut self.run;
+            list.retain(|candidate| attack::leaves_royal_safe(rules, position, run, player, candidate));
         }
         self.remove_drop_mates(game, position, list);
         if !list.is_empty()

@@ -1,10 +1,28 @@
 //! Collecting the moves of a turn, each once.
 
+use super::paths::{Paths, Template};
+use super::pending::{Runner, compose};
 use super::run::{Flow, Found, Run, Sink};
-use crate::engine::moves::{Effect, MoveHead, MoveKind, MoveList, Partial};
+use crate::engine::moves::{MoveKind, MoveList};
+use crate::engine::piece::Piece;
 use crate::engine::position::Position;
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::limits::MAX_MOVES;
+
+/// What takes the moves of a turn.
+pub(super) trait Taker: Sink {
+    /// Starts a new piece: its moves are compared only with one another.
+    fn start_group(&mut self);
+
+    /// A plain move is at hand: answers whether it is done with, so that nobody need make it out.
+    #[inline]
+    fn take_plain(&mut self, _from: CellId, _to: CellId) -> bool {
+        false
+    }
+
+    /// A move that a tree has made out; `start` is the cell of the piece that runs.
+    fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow;
+}
 
 /// Turns every `add` into moves. Equal moves of one piece are kept once (6.10).
 #[derive(Debug)]
@@ -19,11 +37,6 @@ pub(super) struct Collect<'a> {
 }
 
 impl Collect<'_> {
-    /// Starts a new piece: its moves are compared only with one another.
-    pub(super) fn start_group(&mut self) {
-        self.group = self.list.len();
-    }
-
     /// Takes one move, unless an equal one is there.
     pub(super) fn push(
         &mut self,
@@ -32,69 +45,43 @@ impl Collect<'_> {
         found: Found,
         promotion: Option<PieceTypeId>,
     ) -> Flow {
-        let (from, to) = run.pairs.first().copied().unwrap_or((run.from, run.end()));
-        let kind = if run.is_drop { MoveKind::Drop } else { MoveKind::Walk };
-        let from = if run.is_drop { to } else { from };
-        let further = run.pairs.len();
-        let piece = if run.is_drop { None } else { position.piece(from) };
-        let mut head = MoveHead {
+        let runner = Runner {
             player: run.player,
-            kind,
-            piece: piece.map_or(run.piece, |piece| piece.piece_type()),
+            piece: run.piece,
             move_type: run.move_type,
-            from,
-            to,
-            promotion,
-            copy: found.copy,
-            partial: if found.partial { Partial::Yes(found.next_type) } else { Partial::No },
-            pairs: further as u16,
-            changes: 0,
-            captures: run.captures.len() as u16,
+            is_drop: run.is_drop,
+            from: run.from,
+            end: run.end(),
         };
-        let simple = further == 0 && run.changes.is_empty() && run.captures.is_empty();
-        if simple {
-            if kind == MoveKind::Walk && from == to && promotion.is_none() {
-                return Flow::Continue;
+        let type_at = |cell| position.piece(cell).map(Piece::piece_type);
+        let mut to = None;
+        self.list.push_with(|effects| {
+            let head = compose(runner, &run.pending, found, promotion, type_at, effects);
+            to = head.map(|head| head.to);
+            head
+        });
+        match to {
+            Some(to) => {
+                self.drop_if_known(run.start, run.is_drop, to);
+                self.is_full()
             }
-            self.list.push(head, []);
-        } else {
-            let arrives =
-                |cell: CellId| to == cell || run.pairs.iter().any(|&(_, end)| end == cell) || run.end() == cell;
-            let created = |cell: CellId| {
-                run.changes.iter().any(|change| matches!(change, Effect::Create { at, .. } if *at == cell))
-            };
-            // An attribute of a place where no piece stands at the end is no change.
-            let changes = run.changes.iter().copied().filter(|change| match *change {
-                Effect::Attribute { at, .. } => position.piece(at).is_some() || arrives(at) || created(at),
-                _ => true,
-            });
-            head.changes = changes.clone().count() as u16;
-            let in_place = kind == MoveKind::Walk && from == to && further == 0 && promotion.is_none();
-            if in_place && head.changes == 0 && head.captures == 0 {
-                return Flow::Continue;
-            }
-            // The pairs of a run are all but the one that `add` closes; the first of all is the main pair.
-            let last = (further > 0).then_some((run.from, run.end()));
-            let pairs = run.pairs.iter().skip(1).copied().chain(last);
-            let effects = pairs
-                .map(|(from, to)| Effect::Pair { from, to })
-                .chain(changes)
-                .chain(run.captures.iter().map(|&at| Effect::Capture { at }));
-            self.list.push(head, effects);
+            None => Flow::Continue,
         }
-        self.drop_if_known(run, to);
-        if self.list.len() >= MAX_MOVES {
-            *self.overflow = true;
-            return Flow::Stop;
+    }
+
+    fn is_full(&mut self) -> Flow {
+        if self.list.len() < MAX_MOVES {
+            return Flow::Continue;
         }
-        Flow::Continue
+        *self.overflow = true;
+        Flow::Stop
     }
 
     /// Takes the newest move away if an equal one stands in the list.
-    fn drop_if_known(&mut self, run: &Run, to: CellId) {
+    fn drop_if_known(&mut self, start: CellId, is_drop: bool, to: CellId) {
         let newest = self.list.len() - 1;
         // Code that moves another piece than its own (`from`) may find that piece's moves in another group.
-        let elsewhere = !run.is_drop && self.list.get(newest).head.from != run.start;
+        let elsewhere = !is_drop && self.list.get(newest).head.from != start;
         let mark = self.group as u32 + 1;
         if !elsewhere && self.seen[to.index()] != mark {
             self.seen[to.index()] = mark;
@@ -128,6 +115,33 @@ impl Sink for Collect<'_> {
     }
 }
 
+impl Taker for Collect<'_> {
+    fn start_group(&mut self) {
+        self.group = self.list.len();
+    }
+
+    fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow {
+        let mut head = template.head;
+        if let Some(promotion) = head.promotion
+            && self.game.options.recycle_promotions
+            && position.stock(head.player, promotion) == 0
+        {
+            return Flow::Continue;
+        }
+        if template.asks_piece
+            && let Some(piece) = position.piece(head.from)
+        {
+            head.piece = piece.piece_type();
+        }
+        self.list.push_slice(head, paths.effects(template));
+        let is_drop = head.kind == MoveKind::Drop;
+        if paths.may_repeat || is_drop {
+            self.drop_if_known(start, is_drop, head.to);
+        }
+        self.is_full()
+    }
+}
+
 /// Stops at the first move that would be generated: is there any?
 #[derive(Debug)]
 pub(super) struct Exists<'a> {
@@ -140,6 +154,18 @@ impl Sink for Exists<'_> {
     fn add(&mut self, position: &Position, run: &Run, found: Found) -> Flow {
         let before = self.collect.list.len();
         let _ = self.collect.add(position, run, found);
+        if self.collect.list.len() > before { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+impl Taker for Exists<'_> {
+    fn start_group(&mut self) {
+        self.collect.start_group();
+    }
+
+    fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow {
+        let before = self.collect.list.len();
+        let _ = self.collect.take(position, paths, template, start);
         if self.collect.list.len() > before { Flow::Stop } else { Flow::Continue }
     }
 }

@@ -65,7 +65,7 @@ impl Generator {
     ) -> bool {
         let is_one = |cell: &CellId| position.piece(*cell).is_some_and(|stands| stands.piece_type() == piece);
         let targets: SmallVec<[CellId; 4]> = position.cells_of(owner).filter(is_one).collect();
-        targets.iter().any(|&target| attack::attacks(game, &self.facts, position, &mut self.run, attacker, target))
+        targets.iter().any(|&target| attack::attacks(rules!(self, game), position, &mut self.run, attacker, target))
     }
 }
 

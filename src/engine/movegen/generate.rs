@@ -1,8 +1,11 @@
 //! Running all blocks that a turn allows (`spec/zrf.md` 6.1).
 
 use super::Generator;
-use super::collect::{Collect, Exists};
-use super::run::{Flow, Machine, Run, Sink};
+use super::attack;
+use super::collect::{Collect, Exists, Taker};
+use super::count::Count;
+use super::paths::{Code, NO_MOVE, Node, NodeId, Paths, answer};
+use super::run::{Flow, Machine, Run};
 use super::trace::Mover;
 use crate::engine::moves::MoveList;
 use crate::engine::position::{Bits, Position, cell_at};
@@ -42,18 +45,20 @@ impl Generator {
         any_type: bool,
     ) {
         self.seen.fill(0);
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
-        let _ = run_turn(&mut machine, run, &mut sink, any_type, Collect::start_group);
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        let _ = run_turn(&mut machine, run, &mut sink, any_type);
     }
 
     /// The moves of the present turn of one mover, each once, before any filter.
     pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, mover: Mover, list: &mut MoveList) {
         self.seen.fill(0);
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         let item = machine.position.turn_item(game);
         let player = item.acts_as;
         run.player = player;
@@ -77,21 +82,36 @@ impl Generator {
     /// Whether the present turn has any move before all filters.
     pub(super) fn exists(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> bool {
         self.seen.fill(0);
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
-        run_turn(&mut machine, run, &mut sink, false, |exists| exists.collect.start_group()) == Flow::Stop
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        run_turn(&mut machine, run, &mut sink, false) == Flow::Stop
     }
 }
 
-fn run_turn<S: Sink>(
-    machine: &mut Machine<'_>,
-    run: &mut Run,
-    sink: &mut S,
-    any_type: bool,
-    start_group: impl Fn(&mut S),
-) -> Flow {
-    let game = machine.game;
+impl Generator {
+    /// Runs the present turn for counting.
+    pub(super) fn run_count(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        list: &mut MoveList,
+        is_guarded: bool,
+    ) -> Option<usize> {
+        self.seen.fill(0);
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, guard, .. } = self;
+        let collect = Collect { game, list, group: 0, seen, overflow };
+        let mut sink = Count::new(collect, is_guarded.then_some(&*guard));
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        let _ = run_turn(&mut machine, run, &mut sink, false);
+        sink.count()
+    }
+}
+
+fn run_turn<S: Taker>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, any_type: bool) -> Flow {
+    let game = machine.rules.game;
     let item = machine.position.turn_item(game);
     let player = item.acts_as;
     run.player = player;
@@ -100,7 +120,7 @@ fn run_turn<S: Sink>(
             return Flow::Continue;
         };
         let allowed = chain.move_type.map_or(Allowed::Any, Allowed::Only);
-        start_group(sink);
+        sink.start_group();
         return run_piece(machine, run, chain.cell, piece.piece_type(), allowed, sink);
     }
     let allowed = item.types.as_ref().filter(|_| !any_type).map_or(Allowed::Any, Allowed::Of);
@@ -109,16 +129,16 @@ fn run_turn<S: Sink>(
         for bit in Bits(machine.position.occupied_words(player)[word]) {
             let cell = cell_at(word, bit);
             let Some(piece) = machine.position.piece(cell) else { continue };
-            start_group(sink);
+            sink.start_group();
             if run_piece(machine, run, cell, piece.piece_type(), allowed, sink) == Flow::Stop {
                 return Flow::Stop;
             }
         }
     }
-    run_drops(machine, run, player, allowed, sink, start_group)
+    run_drops(machine, run, player, allowed, sink)
 }
 
-fn run_piece<S: Sink>(
+fn run_piece<S: Taker>(
     machine: &mut Machine<'_>,
     run: &mut Run,
     cell: CellId,
@@ -126,35 +146,146 @@ fn run_piece<S: Sink>(
     allowed: Allowed<'_>,
     sink: &mut S,
 ) -> Flow {
-    let game = machine.game;
+    let rules = machine.rules;
     run.piece = piece;
     run.is_drop = false;
-    for block in &game.program.blocks[game.pieces[piece.index()].moves[run.player.index()].range()] {
-        if !allowed.permits(block.move_type) {
-            continue;
-        }
-        run.begin(cell, block.move_type, block.uses_flags);
-        if machine.execute(run, block.entry, sink) == Flow::Stop {
+    if let Some(paths) = rules.tables.and_then(|tables| tables.moves(rules.game, rules.facts, run.player, piece, cell))
+    {
+        return run_paths(machine, run, cell, paths, allowed, sink);
+    }
+    for block in rules.game.pieces[piece.index()].moves[run.player.index()].range() {
+        if run_block(machine, run, cell, block, allowed, sink) == Flow::Stop {
             return Flow::Stop;
         }
     }
     Flow::Continue
 }
 
-fn run_drops<S: Sink>(
+/// Runs a block by the general machine.
+fn run_block<S: Taker>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    cell: CellId,
+    block: usize,
+    allowed: Allowed<'_>,
+    sink: &mut S,
+) -> Flow {
+    let block = &machine.rules.game.program.blocks[block];
+    if !allowed.permits(block.move_type) {
+        return Flow::Continue;
+    }
+    run.begin(cell, block.move_type, block.uses_flags);
+    machine.execute(run, block.entry, sink)
+}
+
+fn run_paths<S: Taker>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    cell: CellId,
+    paths: &Paths,
+    allowed: Allowed<'_>,
+    sink: &mut S,
+) -> Flow {
+    for part in &paths.parts {
+        if !allowed.permits(part.move_type) {
+            continue;
+        }
+        let flow = match part.code {
+            Code::Tree(root) => walk(machine, run, cell, paths, root, sink),
+            Code::Machine(block) => run_block(machine, run, cell, block, allowed, sink),
+        };
+        if flow == Flow::Stop {
+            return Flow::Stop;
+        }
+    }
+    Flow::Continue
+}
+
+/// Walks a tree from its root.
+fn walk<S: Taker>(
+    machine: &mut Machine<'_>,
+    run: &mut Run,
+    cell: CellId,
+    paths: &Paths,
+    root: NodeId,
+    sink: &mut S,
+) -> Flow {
+    let rules = machine.rules;
+    let enemies = rules.facts.enemies[run.player.index()];
+    let mut at = root;
+    loop {
+        let node = paths.nodes[at as usize];
+        if let Node::Rays { first, end, next } = node {
+            let mut index = first;
+            while index < end {
+                let step = paths.step(index);
+                let found = match machine.position.piece(step.cell) {
+                    None => {
+                        index += 1;
+                        step.empty
+                    }
+                    Some(piece) => {
+                        index = step.skip;
+                        if enemies >> piece.owner().0 & 1 != 0 { step.enemy } else { NO_MOVE }
+                    }
+                };
+                if found == NO_MOVE || (step.is_plain && sink.take_plain(cell, step.cell)) {
+                    continue;
+                }
+                if sink.take(machine.position, paths, paths.template(found), cell) == Flow::Stop {
+                    return Flow::Stop;
+                }
+            }
+            at = next;
+            continue;
+        }
+        if let Some(next) = answer(rules.facts, machine.position, run.player, node) {
+            at = next;
+            continue;
+        }
+        at = match node {
+            Node::Add { first, count, next } => {
+                for template in paths.templates(first, count) {
+                    if sink.take(machine.position, paths, template, cell) == Flow::Stop {
+                        return Flow::Stop;
+                    }
+                }
+                next
+            }
+            Node::Attacked { cell: target, move_type, next } => {
+                run.start = cell;
+                let asking = run.asking();
+                let yes = machine.nested.as_deref_mut().is_some_and(|nested| {
+                    attack::is_attacked(rules, machine.position, nested, asking, target, move_type)
+                });
+                next[usize::from(yes)]
+            }
+            Node::Defended { cell: target, move_type, next } => {
+                run.start = cell;
+                let asking = run.asking();
+                let yes = machine.nested.as_deref_mut().is_some_and(|nested| {
+                    attack::is_defended(rules, machine.position, nested, asking, target, move_type)
+                });
+                next[usize::from(yes)]
+            }
+            _ => return Flow::Continue,
+        };
+    }
+}
+
+fn run_drops<S: Taker>(
     machine: &mut Machine<'_>,
     run: &mut Run,
     player: PlayerId,
     allowed: Allowed<'_>,
     sink: &mut S,
-    start_group: impl Fn(&mut S),
 ) -> Flow {
-    let facts = machine.facts;
+    let facts = machine.rules.facts;
     for &piece in &facts.droppable[player.index()] {
         if machine.position.stock(player, piece) == 0 {
             continue;
         }
-        start_group(sink);
+        sink.start_group();
         if run_drops_of(machine, run, piece, None, allowed, sink) == Flow::Stop {
             return Flow::Stop;
         }
@@ -163,7 +294,7 @@ fn run_drops<S: Sink>(
 }
 
 /// Drops a piece of the type where its blocks may begin; with `only_on` there alone.
-fn run_drops_of<S: Sink>(
+fn run_drops_of<S: Taker>(
     machine: &mut Machine<'_>,
     run: &mut Run,
     piece: PieceTypeId,
@@ -171,16 +302,22 @@ fn run_drops_of<S: Sink>(
     allowed: Allowed<'_>,
     sink: &mut S,
 ) -> Flow {
-    let game = machine.game;
+    let rules = machine.rules;
+    let game = rules.game;
+    let player = run.player;
     run.piece = piece;
     run.is_drop = true;
-    for block in &game.program.blocks[game.pieces[piece.index()].drops[run.player.index()].range()] {
+    for index in game.pieces[piece.index()].drops[player.index()].range() {
+        let block = &game.program.blocks[index];
         if !allowed.permits(block.move_type) {
             continue;
         }
         let mut drop_at = |cell: CellId| {
-            run.begin(cell, block.move_type, block.uses_flags);
-            machine.execute(run, block.entry, sink)
+            let paths = rules.tables.and_then(|tables| tables.drop(game, rules.facts, player, piece, cell, index));
+            match paths {
+                Some(paths) => run_paths(machine, run, cell, paths, allowed, sink),
+                None => run_block(machine, run, cell, index, allowed, sink),
+            }
         };
         let begins_at = block.only_at.map(|list| &game.program.cell_lists[list as usize][..]);
         let flow = match (only_on, begins_at) {

@@ -1,12 +1,26 @@
 //! The legal moves of a turn (`spec/zrf.md` 8), and making moves with all their consequences.
 
+/// The rules as the generator sees them, borrowed so that its buffers can be borrowed beside them.
+macro_rules! rules {
+    ($generator:expr, $game:expr) => {
+        $crate::engine::movegen::Rules {
+            game: $game,
+            facts: &$generator.facts,
+            tables: $generator.specialised.then_some(&*$generator.tables),
+        }
+    };
+}
+
 mod alone;
 mod attack;
 mod collect;
+mod count;
 mod drop_mate;
 mod eliminate;
 mod generate;
 mod longest;
+mod paths;
+mod pending;
 mod run;
 mod suppose;
 mod trace;
@@ -15,7 +29,10 @@ pub use self::run::Unmet;
 pub use self::suppose::Supposed;
 pub use self::trace::{BlockRun, Ended, Mover, Traced};
 
+use std::sync::Arc;
+
 use self::attack::RoyalGuard;
+use self::paths::Tables;
 use self::run::Run;
 use super::facts::Facts;
 use super::moves::{Move, MoveHead, MoveKind, MoveList, MoveRef, Partial};
@@ -24,10 +41,29 @@ use super::play;
 use super::position::{Chain, Decided, Position, Undo};
 use crate::game::{CellId, Game, GoalId, PassTurn, Pc, PieceTypeId, PlayerId};
 
+/// What does not change while moves are generated.
+#[derive(Clone, Copy, Debug)]
+struct Rules<'a> {
+    game: &'a Game,
+    facts: &'a Facts,
+    /// The trees of the game; `None` where the general machine is to run everything.
+    tables: Option<&'a Tables>,
+}
+
+/// What is worked out once for all generators of a game.
+#[derive(Debug)]
+struct Shared {
+    facts: Arc<Facts>,
+    tables: Arc<Tables>,
+}
+
 /// Generates and makes moves; holds the buffers that this needs.
 #[derive(Clone, Debug)]
 pub(super) struct Generator {
-    pub(super) facts: Facts,
+    pub(super) facts: Arc<Facts>,
+    tables: Arc<Tables>,
+    /// Whether blocks are run by their trees where they have one.
+    pub(super) specialised: bool,
     run: Run,
     nested: Run,
     guard: RoyalGuard,
@@ -42,8 +78,13 @@ pub(super) struct Generator {
 
 impl Generator {
     pub(super) fn new(game: &Game) -> Self {
+        let shared = game
+            .derived
+            .get_or_init(|| Shared { facts: Arc::new(Facts::new(game)), tables: Arc::new(Tables::new(game)) });
         Self {
-            facts: Facts::new(game),
+            facts: Arc::clone(&shared.facts),
+            tables: Arc::clone(&shared.tables),
+            specialised: true,
             run: Run::new(game),
             nested: Run::new(game),
             guard: RoyalGuard::default(),
@@ -112,6 +153,37 @@ impl Generator {
         outcome
     }
 
+    /// The number of legal moves, where it can be had without making a list of all. `None` where the list is needed, also
+    /// if one of the moves is a part of a turn.
+    pub(super) fn count_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> Option<usize> {
+        let options = &game.options;
+        if position.state.decided.is_some()
+            || position.chain().is_some()
+            || options.maximal_captures
+            || options.pass_turn != PassTurn::Never
+            || !game.priorities.is_empty()
+            || position.turn_item(game).acts_as != position.turn_item(game).player
+        {
+            return None;
+        }
+        if self.goals_may_hold_with_moves(position) && outcome::by_moves(game, self, position, false).is_some() {
+            return Some(0);
+        }
+        list.clear();
+        let player = position.turn_item(game).player;
+        let rules = rules!(self, game);
+        let is_guarded =
+            !game.royal[player.index()].is_empty() && self.guard.prepare(rules, position, &mut self.run, player);
+        let counted = self.run_count(game, position, list, is_guarded)?;
+        if is_guarded {
+            let rules = rules!(self, game);
+            let Self { guard, run, .. } = self;
+            list.retain(|candidate| guard.allows(rules, position, run, candidate));
+        }
+        self.remove_drop_mates(game, position, list);
+        Some(counted + list.len())
+    }
+
     fn turn_moves(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
         self.candidates(game, position, list);
         self.remove_exposing(game, position, list);
@@ -130,14 +202,12 @@ impl Generator {
 
     /// The cells of the enemy pieces that attack a royal piece of the player now.
     pub(super) fn royal_attackers(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> Vec<CellId> {
-        let Self { facts, run, .. } = self;
-        attack::royal_attackers(game, facts, position, run, player)
+        attack::royal_attackers(rules!(self, game), position, &mut self.run, player)
     }
 
     /// Whether a piece of the player that must not be left attacked is attacked now.
     pub(super) fn is_royal_attacked(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> bool {
-        let Self { facts, run, .. } = self;
-        attack::royal_attacked(game, facts, position, run, player)
+        attack::royal_attacked(rules!(self, game), position, &mut self.run, player)
     }
 
     /// The moves before the test of 8.2: generated, each once, of the highest priority there is.
@@ -155,11 +225,11 @@ impl Generator {
         if game.royal[player.index()].is_empty() || list.is_empty() {
             return;
         }
-        if !self.guard.prepare(game, &self.facts, position, &mut self.run, player) {
-            return;
+        let rules = rules!(self, game);
+        let Self { guard, run, .. } = self;
+        if guard.prepare(rules, position, run, player) {
+            list.retain(|candidate| guard.allows(rules, position, run, candidate));
         }
-        let Self { guard, facts, run, .. } = self;
-        list.retain(|candidate| guard.allows(game, facts, position, run, candidate));
     }
 
     fn add_pass(&self, game: &Game, position: &Position, list: &mut MoveList) {

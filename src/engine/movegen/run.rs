@@ -3,13 +3,14 @@
 //! The machine is generic over what is done with the moves it finds ([`Sink`]), so that generating moves, asking
 //! for attacks and asking whether any move exists are the same code with different ends.
 
-use super::attack;
+use super::Rules;
+use super::attack::{self, Asking};
+use super::pending::Pending;
 use super::trace::Ended;
-use crate::engine::facts::Facts;
 use crate::engine::moves::Effect;
 use crate::engine::position::Position;
-use crate::game::{CellId, CellRef, Game, Instr, MoveTypeId, NO_CELL, Pc, PieceTypeId, PlayerId, Test};
-use crate::limits::{MAX_EFFECTS, MAX_STEPS_PER_RUN};
+use crate::game::{CellId, CellRef, DirectionId, Game, Instr, MoveTypeId, NO_CELL, Pc, PieceTypeId, PlayerId, Test};
+use crate::limits::MAX_STEPS_PER_RUN;
 
 /// Where a run goes when a condition fails that it needs: the first instruction of every program ends a block.
 const END: Pc = 0;
@@ -85,10 +86,7 @@ pub(super) struct Run {
     pub(super) from: CellId,
     to: Option<CellId>,
     mark: CellId,
-    /// Pairs closed by `cascade`.
-    pub(super) pairs: Vec<(CellId, CellId)>,
-    pub(super) changes: Vec<Effect>,
-    pub(super) captures: Vec<CellId>,
+    pub(super) pending: Pending,
     flags: Vec<bool>,
     /// `position_flags[flag * cells + cell]`: set when equal to `epoch`.
     position_flags: Vec<u32>,
@@ -109,9 +107,7 @@ impl Run {
             from: CellId(0),
             to: None,
             mark: CellId(0),
-            pairs: Vec::new(),
-            changes: Vec::new(),
-            captures: Vec::new(),
+            pending: Pending::default(),
             flags: vec![false; game.flag_count],
             position_flags: vec![0; game.position_flag_count * game.board.cell_count()],
             epoch: 0,
@@ -132,9 +128,7 @@ impl Run {
         self.mark = at;
         self.to = None;
         self.move_type = move_type;
-        self.pairs.clear();
-        self.changes.clear();
-        self.captures.clear();
+        self.pending.clear();
         if uses_flags {
             self.flags.fill(false);
             self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| {
@@ -144,66 +138,16 @@ impl Run {
         }
     }
 
-    /// Sets a pending change; a repetition for the same kind and place only updates the value (6.10). A change made
-    /// when captures are pending takes the place of the first capture, which goes to the end.
-    fn change(&mut self, change: Effect) {
-        let same = |old: &Effect| match (old, &change) {
-            (Effect::Create { at: a, .. }, Effect::Create { at: b, .. })
-            | (Effect::Type { at: a, .. }, Effect::Type { at: b, .. })
-            | (Effect::Owner { at: a, .. }, Effect::Owner { at: b, .. })
-            | (Effect::Flip { at: a }, Effect::Flip { at: b }) => a == b,
-            (Effect::Attribute { at: a, attribute: x, .. }, Effect::Attribute { at: b, attribute: y, .. }) => {
-                a == b && x == y
-            }
-            _ => false,
-        };
-        if let Some(old) = self.changes.iter_mut().find(|old| same(old)) {
-            *old = change;
-        } else if self.changes.len() < MAX_EFFECTS {
-            self.changes.push(change);
-            if !self.captures.is_empty() {
-                self.captures.rotate_left(1);
-            }
-        }
+    /// Who asks for an attack.
+    pub(super) const fn asking(&self) -> Asking {
+        Asking { player: self.player, piece: self.piece, start: self.start }
     }
 
-    fn capture(&mut self, at: CellId) {
-        if !self.captures.contains(&at) && self.captures.len() < MAX_EFFECTS {
-            self.captures.push(at);
-        }
-    }
-
-    /// Closes the current pair and opens another (6.6). The pending lists turn by one (6.10): the first change goes
-    /// behind the others (with all attribute changes of its place), the first capture behind the others.
+    /// Closes the current pair and opens another (6.6).
     fn cascade(&mut self) {
-        if self.pairs.len() >= MAX_EFFECTS {
-            return;
-        }
-        self.pairs.push((self.from, self.end()));
-        self.from = self.cur;
-        self.to = None;
-        if self.changes.len() > 1 {
-            let group = match self.changes[0] {
-                Effect::Attribute { at: first, .. } => self
-                    .changes
-                    .iter()
-                    .take_while(|change| matches!(change, Effect::Attribute { at, .. } if *at == first))
-                    .count(),
-                _ => 1,
-            };
-            self.changes.rotate_left(group);
-        }
-        if self.captures.len() > 1 {
-            self.captures.rotate_left(1);
-        }
-    }
-
-    /// After `add` the pending changes are gone (6.4); pairs stay unless the option says otherwise.
-    fn after_add(&mut self, game: &Game) {
-        self.changes.clear();
-        self.captures.clear();
-        if game.options.discard_cascades {
-            self.pairs.clear();
+        if self.pending.cascade(self.from, self.end()) {
+            self.from = self.cur;
+            self.to = None;
         }
     }
 }
@@ -219,10 +163,9 @@ fn nowhere<S: Sink>(run: &Run, at: Pc, sink: &mut S) -> Flow {
 /// The machine: what it may look at while it runs.
 #[derive(Debug)]
 pub(super) struct Machine<'a> {
-    pub(super) game: &'a Game,
+    pub(super) rules: Rules<'a>,
     /// The code that runs: the game's own, or that of attacks.
     pub(super) code: &'a [Instr],
-    pub(super) facts: &'a Facts,
     pub(super) position: &'a mut Position,
     /// State for the runs that `attacked?` and `defended?` start; `None` inside them, where both are false (8.1).
     pub(super) nested: Option<&'a mut Run>,
@@ -231,7 +174,7 @@ pub(super) struct Machine<'a> {
 impl Machine<'_> {
     /// Runs the code from `pc` on. The run must have begun.
     pub(super) fn execute<S: Sink>(&mut self, run: &mut Run, mut pc: Pc, sink: &mut S) -> Flow {
-        let game = self.game;
+        let game = self.rules.game;
         let cells = game.board.cell_count();
         let links = &game.board.links[..];
         let code = self.code;
@@ -268,13 +211,13 @@ impl Machine<'_> {
                     let found = Found { promotion, copy, partial, next_type };
                     if S::TRACKS_READS {
                         sink.read(run.end());
-                        run.pairs.iter().for_each(|&(_, to)| sink.read(to));
-                        run.captures.iter().for_each(|&cell| sink.read(cell));
+                        run.pending.pairs.iter().for_each(|&(_, to)| sink.read(to));
+                        run.pending.captures.iter().for_each(|&cell| sink.read(cell));
                     }
                     if sink.add(self.position, run, found) == Flow::Stop {
                         return Flow::Stop;
                     }
-                    run.after_add(game);
+                    run.pending.after_add(game);
                 }
                 Instr::Opposite(direction) => match game.board.step_back(direction, run.cur) {
                     Some(cell) => run.cur = cell,
@@ -295,32 +238,32 @@ impl Machine<'_> {
                 // A place off the board makes the commands below do nothing (6.9).
                 Instr::Capture(place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.capture(at);
+                        run.pending.capture(at);
                     }
                 }
                 Instr::ChangeOwner(player, place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.change(Effect::Owner { at, player });
+                        run.pending.change(Effect::Owner { at, player });
                     }
                 }
                 Instr::Flip(place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.change(Effect::Flip { at });
+                        run.pending.change(Effect::Flip { at });
                     }
                 }
                 Instr::ChangeType(piece, place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.change(Effect::Type { at, piece });
+                        run.pending.change(Effect::Type { at, piece });
                     }
                 }
                 Instr::Create(player, piece, place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.change(Effect::Create { player, piece: piece.unwrap_or(run.piece), at });
+                        run.pending.change(Effect::Create { player, piece: piece.unwrap_or(run.piece), at });
                     }
                 }
                 Instr::SetAttribute(attribute, value, place) => {
                     if let Some(at) = self.resolve(run, place, sink) {
-                        run.change(Effect::Attribute { at, attribute, value });
+                        run.pending.change(Effect::Attribute { at, attribute, value });
                     }
                 }
                 Instr::SetFlag(flag, value) => run.flags[flag.index()] = value,
@@ -345,15 +288,15 @@ impl Machine<'_> {
     }
 
     fn resolve<S: Sink>(&self, run: &Run, place: CellRef, sink: &mut S) -> Option<CellId> {
-        let board = &self.game.board;
+        let board = &self.rules.game.board;
         match place {
             CellRef::Here => Some(run.cur),
             CellRef::Step(direction) => board.step(direction, run.cur),
             CellRef::Against(direction) => board.step_back(direction, run.cur),
             CellRef::Cell(cell) => Some(cell),
             CellRef::Chain(chain) => {
-                let range = &self.game.program.chains[chain as usize];
-                let steps = &self.game.program.chain_steps[range.start as usize..range.end as usize];
+                let range = &self.rules.game.program.chains[chain as usize];
+                let steps = &self.rules.game.program.chain_steps[range.start as usize..range.end as usize];
                 steps.iter().try_fold(run.cur, |cell, &direction| board.step(direction, cell))
             }
             CellRef::From => Some(run.from),
@@ -392,8 +335,10 @@ impl Machine<'_> {
         match test {
             Test::Empty(place) => piece_at!(place).is_none(),
             Test::Friend(place) => piece_at!(place).is_some_and(|piece| piece.owner() == run.player),
-            Test::Enemy(place) => piece_at!(place).is_some_and(|piece| self.facts.is_enemy(run.player, piece.owner())),
-            Test::Neutral(place) => piece_at!(place).is_some_and(|piece| self.facts.is_neutral(piece.owner())),
+            Test::Enemy(place) => {
+                piece_at!(place).is_some_and(|piece| self.rules.facts.is_enemy(run.player, piece.owner()))
+            }
+            Test::Neutral(place) => piece_at!(place).is_some_and(|piece| self.rules.facts.is_neutral(piece.owner())),
             Test::Piece(piece_type, place) => piece_at!(place).is_some_and(|piece| piece.piece_type() == piece_type),
             Test::Attribute(attribute, place) => piece_at!(place).is_some_and(|piece| piece.has(attribute)),
             Test::OnBoard(place) => {
@@ -402,14 +347,14 @@ impl Machine<'_> {
             }
             Test::InZone(zone, place) => {
                 let cell = at!(place);
-                self.game.board.in_zone(zone, run.player, cell)
+                self.rules.game.board.in_zone(zone, run.player, cell)
             }
             Test::Position(cell, place) => at!(place) == cell,
             Test::Marked(place) => at!(place) == run.mark,
             Test::Flag(flag) => run.flags[flag.index()],
             Test::PositionFlag(flag, place) => {
                 let cell = at!(place);
-                let cells = self.game.board.cell_count();
+                let cells = self.rules.game.board.cell_count();
                 run.epoch != 0 && run.position_flags[flag.index() * cells + cell.index()] == run.epoch
             }
             Test::LastFrom(place) => {
@@ -422,30 +367,32 @@ impl Machine<'_> {
             }
             Test::GoalPosition(place) => {
                 let cell = at!(place);
-                self.facts.goal_cells[run.player.index()][cell.index()]
+                self.rules.facts.goal_cells[run.player.index()][cell.index()]
             }
             Test::AdjacentToEnemy(place) => {
                 let cell = at!(place);
-                let board = &self.game.board;
+                let board = &self.rules.game.board;
                 (0..board.directions.len()).any(|direction| {
-                    board.step(crate::game::DirectionId::from_index(direction), cell).is_some_and(|near| {
+                    board.step(DirectionId::from_index(direction), cell).is_some_and(|near| {
                         if S::TRACKS_READS {
                             sink.read(near);
                         }
-                        self.position.piece(near).is_some_and(|piece| self.facts.is_enemy(run.player, piece.owner()))
+                        self.position
+                            .piece(near)
+                            .is_some_and(|piece| self.rules.facts.is_enemy(run.player, piece.owner()))
                     })
                 })
             }
             Test::Attacked(move_type, place) => {
                 let cell = at!(place);
                 self.nested.as_deref_mut().is_some_and(|nested| {
-                    attack::is_attacked(self.game, self.facts, self.position, nested, run, cell, move_type)
+                    attack::is_attacked(self.rules, self.position, nested, run.asking(), cell, move_type)
                 })
             }
             Test::Defended(move_type, place) => {
                 let cell = at!(place);
                 self.nested.as_deref_mut().is_some_and(|nested| {
-                    attack::is_defended(self.game, self.facts, self.position, nested, run, cell, move_type)
+                    attack::is_defended(self.rules, self.position, nested, run.asking(), cell, move_type)
                 })
             }
         }

@@ -75,11 +75,12 @@ impl Generator {
         let Some((piece, blocks)) = mover.blocks(game, position) else { return Vec::new() };
         let player = position.turn_item(game).acts_as;
         self.seen.fill(0);
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut list = MoveList::new();
         let collect = Collect { game, list: &mut list, group: 0, seen, overflow };
         let mut sink = Suppose { collect, unmet: Vec::new(), found: Vec::new(), block: 0 };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         (run.player, run.piece, run.is_drop) = (player, piece, mover.is_drop());
         for index in blocks {
             let block = &game.program.blocks[index];
@@ -102,6 +103,6 @@ impl Generator {
         target: CellId,
     ) -> Vec<CellId> {
         let player = position.turn_item(game).acts_as;
-        attack::attackers(game, &self.facts, position, &mut self.run, player, piece, target)
+        attack::attackers(rules!(self, game), position, &mut self.run, player, piece, target)
     }
 }

@@ -131,11 +131,12 @@ impl Generator {
     fn trace_here(&mut self, game: &Game, position: &mut Position, mover: Mover) -> Traced {
         let Some((piece, blocks)) = mover.blocks(game, position) else { return Traced::default() };
         let player = position.turn_item(game).acts_as;
-        let Self { facts, run, nested, seen, overflow, .. } = self;
+        let rules = rules!(self, game);
+        let Self { run, nested, seen, overflow, .. } = self;
         let mut list = MoveList::new();
         let collect = Collect { game, list: &mut list, group: 0, seen, overflow };
         let mut sink = Trace { collect, read: Vec::new(), ended: Ended::Done };
-        let mut machine = Machine { game, code: &game.program.code, facts, position, nested: Some(nested) };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         (run.player, run.piece, run.is_drop) = (player, piece, mover.is_drop());
         let mut runs = Vec::with_capacity(blocks.len());
         for index in blocks {

@@ -16,7 +16,7 @@ mod zones;
 
 use self::names::Names;
 use self::reporter::Reporter;
-use super::{Game, Goal, Reach};
+use super::{Derived, Game, Goal, Reach};
 use crate::diagnostic::{Code, Diagnostics};
 use crate::limits::MAX_LINKS;
 use crate::zrf::ast::GameRules;
@@ -73,6 +73,7 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
         engine: rules.engine.as_ref().map(|engine| rules.origins.place(engine.at)),
         place: rules.origins.place(rules.at),
         reach: Reach::default(),
+        derived: Derived::default(),
         players: names.players,
         board: built.board,
         piece_names: names.pieces,

@@ -1,13 +1,13 @@
 //! Tokens of several parts: `d6xf4xd2`.
 
-use super::reading::{Named, Origin, Reading, named, origins};
+use super::reading::{Named, Origin, Reading, Readings, named, origins};
 use super::token::{outside, split_part};
 use crate::game::Game;
 use crate::notation::Spelling;
 
 /// One part of a chain: the ways to read where it goes, and the text behind that.
 pub(super) struct Link<'t> {
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Readings,
     /// From `=` or `<` on.
     pub(super) tail: &'t str,
 }

@@ -1,6 +1,6 @@
 //! The ways to read the body of a token: piece, origin, sign, destination.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::notation::Spelling;
@@ -35,9 +35,17 @@ pub(super) struct Reading {
     pub(super) to: CellId,
 }
 
+/// The ways to read one body; most bodies have one.
+pub(super) type Readings = SmallVec<[Reading; 1]>;
+
 /// All ways to read a body. A cell is looked for at its end, then a sign, an origin, a piece.
-pub(super) fn readings(game: &Game, spelling: &Spelling, body: &str) -> Vec<Reading> {
-    let mut found = Vec::new();
+pub(super) fn readings(game: &Game, spelling: &Spelling, body: &str) -> Readings {
+    if spelling.regular
+        && let Some(reading) = regular(game, spelling, body)
+    {
+        return smallvec![reading];
+    }
+    let mut found = Readings::new();
     for (start, _) in body.char_indices() {
         if body.len() - start > spelling.longest_cell {
             continue;
@@ -61,6 +69,28 @@ pub(super) fn readings(game: &Game, spelling: &Spelling, body: &str) -> Vec<Read
         }
     }
     found
+}
+
+/// The only way to read a body whose letters tell what they belong to ([`Spelling::regular`]): `Nbd2`, `exd5`, `Qh4e1`.
+/// `None` where a part is missing, unknown or of another form.
+fn regular(game: &Game, spelling: &Spelling, body: &str) -> Option<Reading> {
+    let bytes = body.as_bytes();
+    let symbol = bytes.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    let digits = bytes.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let cell = bytes.len().checked_sub(digits + 1).filter(|&cell| cell >= symbol && digits > 0)?;
+    let to = game.board.cell(body.get(cell..)?)?;
+    let (origin, takes) = match body.get(symbol..cell)? {
+        front if front.ends_with('x') => (&front[..front.len() - 1], true),
+        front => (front.strip_suffix('-').unwrap_or(front), false),
+    };
+    let origin = match origin.as_bytes() {
+        [] => Origin::Nothing,
+        [b'a'..=b'z'] if spelling.is_file(origin) => Origin::File(origin.to_owned()),
+        [b'0'..=b'9', ..] if spelling.is_rank(origin) => Origin::Rank(origin.to_owned()),
+        [b'a'..=b'z', b'0'..=b'9', ..] => Origin::Cell(game.board.cell(origin)?),
+        _ => return None,
+    };
+    Some(Reading { named: named(spelling, &body[..symbol])?, origin, takes, is_drop: false, to })
 }
 
 /// What stands before the sign; the sign may also be a part of a name.

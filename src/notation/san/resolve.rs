@@ -4,7 +4,7 @@ use super::castling::Castling;
 use super::chain::{self, Link};
 use super::missing::{Missing, Written};
 use super::near::{Sources, near};
-use super::reading::{Named, Origin, Reading, named, readings};
+use super::reading::{Named, Origin, Reading, Readings, named, readings};
 use super::token::{Mark, Part, split_marks, split_part};
 use super::write::{is_partial, promotion, takes};
 use super::{Spelling, effects};
@@ -76,7 +76,7 @@ pub(super) fn is_null(text: &str) -> bool {
 
 /// One part to look for.
 pub(super) struct Wanted {
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Readings,
     pub(super) promotion: Option<PieceTypeId>,
     effects: Option<Vec<String>>,
     /// Whether the turn must go on behind it.
@@ -339,7 +339,12 @@ impl Spelling {
             if reading.is_some_and(|reading| reading.takes != took && !reading.is_drop) {
                 remarks.push(Remark::Takes);
             }
-            if remarks.is_empty() && self.short(playthrough, played) != body {
+            // Without any origin nothing can be longer than needed, but for a Pawn that takes.
+            let is_short = reading.is_some_and(|reading| {
+                reading.origin == Origin::Nothing && !(took && self.symbols.is_pawn(head.piece))
+            });
+            let is_plain = is_short && self.regular && part.promotion.is_none() && part.effects.is_none();
+            if remarks.is_empty() && !is_plain && self.short(playthrough, played) != body {
                 remarks.push(Remark::Origin);
             }
         }

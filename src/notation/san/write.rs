@@ -109,6 +109,9 @@ impl Spelling {
         let destination = game.board.name(head.to);
         // A text that could be read in another way gives way to a longer one.
         let clear = |piece: &str| {
+            if self.regular && !piece.starts_with('"') {
+                return true;
+            }
             let body = format!("{piece}{shown}{sign}{destination}");
             let means = |reading: &Reading| {
                 let named = match &reading.named {

@@ -158,6 +158,25 @@ impl Claim {
         Some(claim)
     }
 
+    /// The claim with the piece that stood on the destination put where the other one came from: the half of a swap that
+    /// presets add by themselves. `None` where the two are not of one side.
+    pub(super) fn with_swap(&self, position: &Position) -> Option<Self> {
+        let [(from, to)] = self.pairs[..] else { return None };
+        let (moved, stood) = (position.piece(from)?, position.piece(to)?);
+        let mut claim = self.clone();
+        claim.touch(from, Content::of(Some(stood)));
+        (moved.owner() == stood.owner() && from != to && !self.adds).then_some(claim)
+    }
+
+    /// The destination, where the board shows there what is claimed before anything has moved: only a move to it can be
+    /// meant, as any other leaves the same.
+    pub(super) fn filled_before(&self, position: &Position) -> Option<CellId> {
+        let &(_, to) = self.pairs.last()?;
+        let is_origin = self.pairs.iter().any(|&(from, _)| from == to);
+        let fits = self.content(to).is_some_and(|content| content.fits(position.piece(to)));
+        (fits && !is_origin).then_some(to)
+    }
+
     /// Whether the claim is that nothing changes.
     pub(super) fn is_idle(&self, position: &Position) -> bool {
         self.touched.iter().all(|(cell, content)| content.fits(position.piece(*cell)))

@@ -61,11 +61,10 @@ pub(super) fn unwritten(
     moves: &[Move],
     changes: &[Change],
 ) -> Diagnostic {
-    let game = std::sync::Arc::clone(playthrough.game());
-    let message = format!("the move has an effect that is not written: {}", listed(&game, bound, changes));
+    let message = format!("the move has an effect that is not written: {}", listed(playthrough.game(), bound, changes));
     let finding = Diagnostic::new(Code::UnwrittenEffect, message);
-    match half_move_in_full(playthrough, bound, moves) {
-        Some(text) => finding.help(format!("in full it is `{}`", shorten(&text))),
+    match in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("in full it is `{text}`")),
         None => finding,
     }
 }
@@ -77,23 +76,23 @@ pub(super) fn part_missing(
     moves: &[Move],
     changes: &[Change],
 ) -> Diagnostic {
-    let game = std::sync::Arc::clone(playthrough.game());
-    let message = format!("a part of the move is missing: {}", listed(&game, bound, changes));
+    let message = format!("a part of the move is missing: {}", listed(playthrough.game(), bound, changes));
     let finding = Diagnostic::new(Code::EffectsDiffer, message);
-    match half_move_in_full(playthrough, bound, moves) {
-        Some(text) => finding.help(format!("write `{}`", shorten(&text))).legal(vec![shorten(&text)]),
+    match in_full(playthrough, bound, moves) {
+        Some(text) => finding.help(format!("write `{text}`")).legal(vec![text]),
         None => finding,
     }
 }
 
+/// A turn with everything written out, as messages show it.
+fn in_full(playthrough: &mut Playthrough, bound: &BoundProfile, moves: &[Move]) -> Option<String> {
+    half_move_in_full(playthrough, bound, moves).map(|text| shorten(&text))
+}
+
 /// Several turns that the text does not tell apart.
 pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns: &[Turn]) -> Diagnostic {
-    let texts: Vec<String> = turns
-        .iter()
-        .take(SHOWN)
-        .filter_map(|turn| half_move_in_full(playthrough, bound, &turn.moves))
-        .map(|text| shorten(&text))
-        .collect();
+    let texts: Vec<String> =
+        turns.iter().take(SHOWN).filter_map(|turn| in_full(playthrough, bound, &turn.moves)).collect();
     Diagnostic::new(Code::AmbiguousMove, format!("the entry fits {} legal moves", turns.len()))
         .help("write all that the move changes on the board")
         .legal(texts)
@@ -102,7 +101,7 @@ pub(super) fn several(playthrough: &mut Playthrough, bound: &BoundProfile, turns
 /// Why there is no such turn, where the notation itself tells.
 pub(super) fn illegal(playthrough: &mut Playthrough, bound: &BoundProfile, claim: &Claim) -> Option<Diagnostic> {
     if let Some(beginning) = begins_a_turn(playthrough, claim) {
-        let whole = half_move_in_full(playthrough, bound, &beginning).map(|text| shorten(&text));
+        let whole = in_full(playthrough, bound, &beginning);
         return Some(
             Diagnostic::new(Code::ChainMustGoOn, "the turn is not over with this: by the rules it must go on")
                 .help("write the further steps of the turn behind it")

@@ -15,7 +15,7 @@ pub use write::{half_move, half_move_in_full};
 use smallvec::SmallVec;
 
 use self::claim::{Claim, Reading};
-use self::search::{Turn, matching};
+use self::search::Turn;
 use super::plain::{Names, Step, StepFault, steps};
 use super::resolve::Written;
 use super::shown;
@@ -101,6 +101,15 @@ fn lowered(text: &MoveText, names: Names<'_>) -> MoveText {
     text
 }
 
+/// All turns that leave what the claim says.
+fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn> {
+    let mut turns = search::matching(playthrough, claim);
+    if let Some(destination) = claim.filled_before(playthrough.position()) {
+        turns.retain(|turn| turn.pairs().iter().any(|&(_, to)| to == destination));
+    }
+    turns
+}
+
 /// In what other sense an entry was read, and a change that writes it so.
 type How = (String, Option<Fix>);
 
@@ -155,6 +164,14 @@ impl HalfMove<'_> {
                 if !turns.is_empty() {
                     return Some((turns, own, explain::addition_of_other_side(&self.steps, self.bound)));
                 }
+            }
+        }
+        if self.bound.profile.automation != Automation::None
+            && let Some(swap) = claim.with_swap(playthrough.position())
+        {
+            let turns = matching(playthrough, &swap);
+            if !turns.is_empty() {
+                return Some((turns, swap, ("the other half of the swap is not written".to_owned(), None)));
             }
         }
         if claim.pairs.len() > 1 {

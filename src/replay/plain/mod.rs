@@ -12,7 +12,7 @@ pub use steps::{Names, Step, StepFault, steps};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::profile::{Automation, Diagram, Profile, Start};
 use crate::record::{Action, Entry, Record};
-use crate::syntax::courier::{Turn, read_move_number};
+use crate::syntax::courier::{MoveNumber, Turn, read_move_number};
 
 /// What a replay without rules found.
 #[derive(Debug)]
@@ -160,26 +160,15 @@ pub fn check_numbers(record: &Record, sides: usize) -> Vec<Diagnostic> {
         let expected_turn = if turn.is_multiple_of(sides) { Turn::First } else { Turn::Other };
         let value = i64::from(number.value);
         let expected = shift.map_or(value, |shift| round.saturating_add(shift));
-        if value != expected || number.turn != expected_turn {
-            let message = format!(
-                "the entry is numbered `{}`; `{}` is expected",
-                shown(value, number.turn),
-                shown(expected, expected_turn)
-            );
-            findings.push(
-                Diagnostic::new(Code::NumberOff, message)
-                    .at(record.place(entry.span))
-                    .ply(to_u32(index + 1))
-                    .help("numbers are not used to find whose turn it is"),
-            );
+        let expected = MoveNumber { value: u32::try_from(expected).unwrap_or_default(), turn: expected_turn };
+        if number != expected {
+            let message = format!("the entry is numbered `{number}`; `{expected}` is expected");
+            let finding = Diagnostic::new(Code::NumberOff, message).at(record.place(entry.span));
+            findings.push(finding.ply(to_u32(index + 1)).help("numbers are not used to find whose turn it is"));
         }
         shift = Some(value.saturating_sub(round));
     }
     findings
-}
-
-fn shown(value: i64, turn: Turn) -> String {
-    format!("{value}{}", if turn == Turn::First { "." } else { "..." })
 }
 
 fn to_u32(number: usize) -> u32 {

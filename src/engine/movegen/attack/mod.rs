@@ -1,0 +1,294 @@
+//! Attacks (`spec/zrf.md` 8.1).
+//!
+//! A piece is asked by its tree ([`super::paths::Sight`]) whether it takes on a cell; where it has none, its blocks are
+//! run by the general machine, if they could ever capture there ([`crate::game::Reach`]).
+
+mod guard;
+
+pub(super) use self::guard::RoyalGuard;
+
+use smallvec::SmallVec;
+
+use super::Rules;
+use super::paths::{Reads, Sight};
+use super::run::{Flow, Found, Machine, Run, Sink};
+use crate::engine::moves::MoveRef;
+use crate::engine::piece::Piece;
+use crate::engine::play;
+use crate::engine::position::{Bits, Position, cell_at};
+use crate::game::{CellId, MoveTypeId, PieceTypeId, PlayerId};
+
+/// Who asks for an attack: the piece that runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asking {
+    pub(super) player: PlayerId,
+    pub(super) piece: PieceTypeId,
+    pub(super) start: CellId,
+}
+
+/// Cells that an attack is asked for.
+type Targets = SmallVec<[CellId; 4]>;
+
+/// Looks for a move that takes on one of the targets, and tells what it hangs on.
+struct Hits<'a, R> {
+    targets: &'a [CellId],
+    reads: &'a mut R,
+    hit: bool,
+}
+
+impl<R: Tracks> Sink for Hits<'_, R> {
+    const TRACKS_READS: bool = R::TRACKS;
+
+    fn read(&mut self, cell: CellId) {
+        self.reads.cell(cell);
+    }
+
+    fn read_last_move(&mut self) {
+        self.reads.last_move();
+    }
+
+    fn add(&mut self, _: &Position, run: &Run, _: Found) -> Flow {
+        self.hit |= self.targets.iter().any(|&target| run.pending.takes(run.end(), target));
+        if self.hit { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// Whether anybody wants to know what an attack hangs on.
+trait Tracks: Reads {
+    const TRACKS: bool;
+}
+
+impl Tracks for () {
+    const TRACKS: bool = false;
+}
+
+/// One search for attacks.
+struct Search<'a> {
+    rules: Rules<'a>,
+    position: &'a mut Position,
+    run: &'a mut Run,
+    /// Only moves of this type count.
+    move_type: Option<MoveTypeId>,
+}
+
+impl<'a> Search<'a> {
+    fn new(rules: Rules<'a>, position: &'a mut Position, run: &'a mut Run) -> Self {
+        Self { rules, position, run, move_type: None }
+    }
+
+    /// What the piece attacks from the cell, where its blocks have trees.
+    #[inline]
+    fn sight(&self, cell: CellId, piece: Piece) -> Option<&'a Sight> {
+        let Rules { game, facts, tables } = self.rules;
+        tables.and_then(|tables| tables.sight(game, facts, piece.owner(), piece.piece_type(), cell))
+    }
+
+    /// Whether the piece could take on one of the targets from its cell, whatever stands on the board.
+    fn is_near(&self, cell: CellId, piece: Piece, targets: &[CellId]) -> bool {
+        let game = self.rules.game;
+        let reach = game.reach.of(game, piece.owner(), piece.piece_type(), cell);
+        targets.iter().any(|target| reach[target.index() / 64] >> (target.index() % 64) & 1 != 0)
+    }
+
+    /// Whether the piece that attacks so takes on one of the targets now.
+    fn sees<R: Tracks>(&self, sight: &Sight, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
+        targets.iter().any(|&target| sight.hits(self.rules.facts, self.position, piece.owner(), target, reads))
+    }
+
+    /// Whether the piece on the cell takes on one of the targets now.
+    fn takes<R: Tracks>(&mut self, cell: CellId, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
+        match self.sight(cell, piece).filter(|_| self.move_type.is_none()) {
+            Some(sight) => self.sees(sight, piece, targets, reads),
+            None => self.is_near(cell, piece, targets) && self.run_blocks(cell, piece, targets, reads),
+        }
+    }
+
+    /// The same by the general machine.
+    fn run_blocks<R: Tracks>(&mut self, cell: CellId, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
+        let game = self.rules.game;
+        let mut machine =
+            Machine { rules: self.rules, code: game.reach.code(game), position: self.position, nested: None };
+        let mut sink = Hits { targets, reads, hit: false };
+        self.run.player = piece.owner();
+        self.run.piece = piece.piece_type();
+        self.run.is_drop = false;
+        for block in &game.program.blocks[game.pieces[self.run.piece.index()].moves[self.run.player.index()].range()] {
+            if self.move_type.is_some() && self.move_type != block.move_type {
+                continue;
+            }
+            self.run.begin(cell, block.move_type, block.uses_flags);
+            if machine.execute(self.run, block.entry, &mut sink) == Flow::Stop {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first piece, in board order, of the players of the mask that takes on one of the targets. `skip` is left out.
+    fn first(&mut self, attackers: u64, targets: &[CellId], skip: Option<CellId>) -> Option<CellId> {
+        for player in Bits(attackers) {
+            for word in 0..self.position.words() {
+                for bit in Bits(self.position.occupied_words(PlayerId(player as u8))[word]) {
+                    let cell = cell_at(word, bit);
+                    let Some(piece) = self.position.piece(cell).filter(|_| Some(cell) != skip) else { continue };
+                    if self.takes(cell, piece, targets, &mut ()) {
+                        return Some(cell);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// All pieces of the players of the mask that take on one of the targets.
+    fn all(&mut self, attackers: u64, targets: &[CellId]) -> Vec<CellId> {
+        let mut cells: Vec<CellId> =
+            Bits(attackers).flat_map(|player| self.position.cells_of(PlayerId(player as u8))).collect();
+        cells.retain(|&cell| self.position.piece(cell).is_some_and(|piece| self.takes(cell, piece, targets, &mut ())));
+        cells
+    }
+}
+
+/// The cells of the player's royal pieces.
+fn royal_cells(rules: Rules<'_>, position: &Position, player: PlayerId) -> Targets {
+    let royal = rules.game.royal[player.index()].iter();
+    let count: usize = royal.map(|&piece| position.count(player, piece) as usize).sum();
+    if count == 0 {
+        return Targets::new();
+    }
+    let mut found = Targets::new();
+    for word in 0..position.words() {
+        for bit in Bits(position.occupied_words(player)[word]) {
+            let cell = cell_at(word, bit);
+            if position.piece(cell).is_some_and(|piece| rules.facts.is_royal(player, piece.piece_type())) {
+                found.push(cell);
+                if found.len() == count {
+                    return found;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// `attacked?`: could an enemy take a piece of the acting player on this cell?
+pub(super) fn is_attacked(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    asking: Asking,
+    target: CellId,
+    move_type: Option<MoveTypeId>,
+) -> bool {
+    let stands = position.piece(target).is_some_and(|piece| piece.owner() == asking.player);
+    let ghost = (!stands).then(|| Piece::fresh(rules.game, asking.player, asking.piece));
+    let attackers = rules.facts.enemies[asking.player.index()];
+    with_ghost(position, target, ghost, |position| {
+        Search { rules, position, run, move_type }.first(attackers, &[target], None).is_some()
+    })
+}
+
+/// `defended?`: could another friend recapture on this cell?
+pub(super) fn is_defended(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    asking: Asking,
+    target: CellId,
+    move_type: Option<MoveTypeId>,
+) -> bool {
+    let Some(enemy) = Bits(rules.facts.enemies[asking.player.index()]).next() else { return false };
+    let stands = position.piece(target).is_some_and(|piece| rules.facts.is_enemy(asking.player, piece.owner()));
+    let ghost = (!stands).then(|| Piece::fresh(rules.game, PlayerId(enemy as u8), asking.piece));
+    with_ghost(position, target, ghost, |position| {
+        let mut search = Search { rules, position, run, move_type };
+        search.first(1 << asking.player.0, &[target], Some(asking.start)).is_some()
+    })
+}
+
+/// The cells of the enemy pieces that could take a piece of the player and type on the target.
+pub(super) fn attackers(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+    piece: PieceTypeId,
+    target: CellId,
+) -> Vec<CellId> {
+    let stands = position.piece(target).is_some_and(|piece| piece.owner() == player);
+    let ghost = (!stands).then(|| Piece::fresh(rules.game, player, piece));
+    with_ghost(position, target, ghost, |position| {
+        Search::new(rules, position, run).all(rules.facts.enemies[player.index()], &[target])
+    })
+}
+
+/// Asks with a piece put on the target for as long.
+fn with_ghost<T>(
+    position: &mut Position,
+    target: CellId,
+    ghost: Option<Piece>,
+    ask: impl FnOnce(&mut Position) -> T,
+) -> T {
+    if ghost.is_none() {
+        return ask(position);
+    }
+    let undo = position.mark();
+    position.set(target, ghost);
+    let answer = ask(position);
+    position.undo(&undo);
+    answer
+}
+
+/// Whether a royal piece of the player is attacked now.
+pub(super) fn royal_attacked(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+    let targets = royal_cells(rules, position, player);
+    !targets.is_empty()
+        && Search::new(rules, position, run).first(rules.facts.enemies[player.index()], &targets, None).is_some()
+}
+
+/// The cells of the enemy pieces that attack a royal piece of the player now.
+pub(super) fn royal_attackers(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+) -> Vec<CellId> {
+    let targets = royal_cells(rules, position, player);
+    Search::new(rules, position, run).all(rules.facts.enemies[player.index()], &targets)
+}
+
+/// Whether a move leaves no royal piece of the player attacked, and leaves one where there is one (8.2).
+pub(super) fn leaves_royal_safe(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    player: PlayerId,
+    played: MoveRef<'_>,
+) -> bool {
+    if royal_cells(rules, position, player).is_empty() {
+        return true;
+    }
+    let undo = position.mark();
+    play::apply(rules.game, rules.facts, position, played);
+    let safe = is_royal_safe(rules, position, run, player);
+    position.undo(&undo);
+    safe
+}
+
+/// Whether the player has a royal piece, and none is attacked.
+fn is_royal_safe(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+    let targets = royal_cells(rules, position, player);
+    let attackers = rules.facts.enemies[player.index()];
+    !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
+}
+
+/// Whether a player could take what stands on a cell.
+pub(super) fn attacks(
+    rules: Rules<'_>,
+    position: &mut Position,
+    run: &mut Run,
+    attacker: PlayerId,
+    target: CellId,
+) -> bool {
+    Search::new(rules, position, run).first(1 << attacker.0, &[target], None).is_some()
+}

@@ -1,0 +1,212 @@
+//! Paths: what is left of the blocks of one piece on one cell when all that the rules alone decide is decided.
+//!
+//! The cells a run can visit, its flags and its pending changes hang only on where it begins and on the answers that the
+//! position gives. So the blocks of a piece on a cell become a tree: a node asks the position one question, or adds moves
+//! that are made out in full. Slides and leaps are walks through a table then, and so are the attacks they give.
+//!
+//! Trees are made at first use and kept with the game. A block that has none, because it asks for a place that only the
+//! position tells or because its tree would be too large, is run by the general machine; the two always agree.
+
+mod build;
+mod known;
+mod moves;
+mod node;
+mod ray;
+mod sight;
+
+pub(super) use self::moves::{Code, Paths, Template};
+pub(super) use self::node::{Node, NodeId, answer};
+pub(super) use self::ray::NO_MOVE;
+pub(super) use self::sight::{Reads, Sight};
+
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+use self::moves::Subject;
+use crate::engine::facts::Facts;
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+use crate::limits::MAX_PATH_NODES_OF_GAME;
+
+/// How often a piece is run on a cell before its tree is made.
+const WARM: u8 = 2;
+/// On how many cells a block must fail to become a tree until no more are tried.
+const FAILURES: u8 = 3;
+
+/// The trees of a game.
+#[derive(Debug)]
+pub(super) struct Tables {
+    moves: PerPiece<Warming<Paths>>,
+    /// `drops[block]`: per cell; empty for blocks that no drop uses.
+    drops: Box<[PerCell<Warming<Paths>>]>,
+    sights: PerPiece<OnceLock<Option<Box<Sight>>>>,
+    /// Per block, and for attacks per player and piece type, on how many cells there was no tree.
+    failed: Box<[AtomicU8]>,
+    failed_sights: Box<[AtomicU8]>,
+    weight: AtomicUsize,
+}
+
+impl Tables {
+    pub(super) fn new(game: &Game) -> Self {
+        let blocks = game.program.blocks.len();
+        Self {
+            moves: PerPiece::new(game),
+            drops: (0..blocks).map(|_| OnceLock::new()).collect(),
+            sights: PerPiece::new(game),
+            failed: (0..blocks).map(|_| AtomicU8::new(0)).collect(),
+            failed_sights: (0..game.players.len() * game.pieces.len()).map(|_| AtomicU8::new(0)).collect(),
+            weight: AtomicUsize::new(0),
+        }
+    }
+
+    /// The moves of the player's piece on a cell; `None` where the general machine is to run all its blocks.
+    #[inline]
+    pub(super) fn moves(
+        &self,
+        game: &Game,
+        facts: &Facts,
+        player: PlayerId,
+        piece: PieceTypeId,
+        cell: CellId,
+    ) -> Option<&Paths> {
+        let slot = &self.moves.of(game, player, piece)[cell.index()];
+        slot.get(|| {
+            let range = game.pieces[piece.index()].moves[player.index()].range();
+            self.build(game, facts, Subject { player, piece, cell, is_drop: false }, range)
+        })
+    }
+
+    /// The moves of one block that drops the player's piece on a cell.
+    pub(super) fn drop(
+        &self,
+        game: &Game,
+        facts: &Facts,
+        player: PlayerId,
+        piece: PieceTypeId,
+        cell: CellId,
+        block: usize,
+    ) -> Option<&Paths> {
+        let cells = self.drops[block].get_or_init(|| per_cell(game));
+        cells[cell.index()]
+            .get(|| self.build(game, facts, Subject { player, piece, cell, is_drop: true }, block..block + 1))
+    }
+
+    /// The attacks of the player's piece on a cell; `None` where the general machine is to find them.
+    #[inline]
+    pub(super) fn sight(
+        &self,
+        game: &Game,
+        facts: &Facts,
+        player: PlayerId,
+        piece: PieceTypeId,
+        cell: CellId,
+    ) -> Option<&Sight> {
+        let slot = &self.sights.of(game, player, piece)[cell.index()];
+        match slot.get() {
+            Some(sight) => sight.as_deref(),
+            None => slot.get_or_init(|| self.see(game, facts, player, piece, cell)).as_deref(),
+        }
+    }
+
+    #[cold]
+    fn see(
+        &self,
+        game: &Game,
+        facts: &Facts,
+        player: PlayerId,
+        piece: PieceTypeId,
+        cell: CellId,
+    ) -> Option<Box<Sight>> {
+        let failed = &self.failed_sights[player.index() * game.pieces.len() + piece.index()];
+        if !self.has_room() || failed.load(Ordering::Relaxed) >= FAILURES {
+            return None;
+        }
+        let blocks = &game.program.blocks[game.pieces[piece.index()].moves[player.index()].range()];
+        let sight = Sight::build(game, facts, player, piece, cell, blocks);
+        match &sight {
+            Some(sight) => self.note(sight.weight()),
+            None => count(failed),
+        }
+        sight.map(Box::new)
+    }
+
+    fn build(&self, game: &Game, facts: &Facts, subject: Subject, blocks: Range<usize>) -> Option<Paths> {
+        if !self.has_room() {
+            return None;
+        }
+        let has_tree = |block: usize| self.failed[block].load(Ordering::Relaxed) < FAILURES;
+        let paths = moves::build(game, facts, subject, blocks, has_tree, |block| count(&self.failed[block]));
+        let is_of_use = paths.parts.iter().any(|part| matches!(part.code, Code::Tree(_))) || paths.parts.is_empty();
+        self.note(paths.weight());
+        is_of_use.then_some(paths)
+    }
+
+    fn has_room(&self) -> bool {
+        self.weight.load(Ordering::Relaxed) < MAX_PATH_NODES_OF_GAME
+    }
+
+    fn note(&self, weight: usize) {
+        self.weight.fetch_add(weight, Ordering::Relaxed);
+    }
+}
+
+fn count(failures: &AtomicU8) {
+    let _ = failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| old.checked_add(1));
+}
+
+/// A value made after some uses: what is used once is not worth a tree.
+#[derive(Debug)]
+struct Warming<T> {
+    uses: AtomicU8,
+    value: OnceLock<Option<Box<T>>>,
+}
+
+impl<T> Default for Warming<T> {
+    fn default() -> Self {
+        Self { uses: AtomicU8::new(0), value: OnceLock::new() }
+    }
+}
+
+impl<T> Warming<T> {
+    #[inline]
+    fn get(&self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
+        match self.value.get() {
+            Some(value) => value.as_deref(),
+            None => self.warm(make),
+        }
+    }
+
+    #[cold]
+    fn warm(&self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
+        if self.uses.fetch_add(1, Ordering::Relaxed) < WARM {
+            return None;
+        }
+        self.value.get_or_init(|| make().map(Box::new)).as_deref()
+    }
+}
+
+/// One value for each cell; room is made for them when the first is asked for.
+type PerCell<T> = OnceLock<Box<[T]>>;
+
+/// One value for each player, piece type and cell; the cells of a type are made room for when the type is first met.
+#[derive(Debug)]
+struct PerPiece<T> {
+    types: usize,
+    entries: Box<[PerCell<T>]>,
+}
+
+impl<T: Default> PerPiece<T> {
+    fn new(game: &Game) -> Self {
+        let types = game.pieces.len();
+        Self { types, entries: (0..game.players.len() * types).map(|_| OnceLock::new()).collect() }
+    }
+
+    #[inline]
+    fn of(&self, game: &Game, player: PlayerId, piece: PieceTypeId) -> &[T] {
+        self.entries[player.index() * self.types + piece.index()].get_or_init(|| per_cell(game))
+    }
+}
+
+fn per_cell<T: Default>(game: &Game) -> Box<[T]> {
+    (0..game.board.cell_count()).map(|_| T::default()).collect()
+}

@@ -1,0 +1,186 @@
+//! The two back ends of move generation agree: the general machine, which runs every block, and the paths that blocks
+//! are made into.
+//!
+//! With `SCORESHEET_RULES_DIR` the same is done for every rules file below that folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use scoresheet::batch::FileLoader;
+use scoresheet::diagnostic::Diagnostics;
+use scoresheet::engine::{MoveList, PerftOptions, Playthrough, Setup, perft};
+use scoresheet::game::{Game, PlayerId, compile::compile};
+use scoresheet::source::SourceFile;
+use scoresheet::zrf::RulesFile;
+
+use crate::support::{Random, bundled, game_from};
+
+/// Positions of random games that are compared in each game.
+const POSITIONS: usize = 200;
+/// Entries of one random game.
+const PLIES: usize = 120;
+
+/// Compares all that the back ends say of a position; answers how many moves it has.
+fn compare(playthrough: &mut Playthrough, oracle: &mut Playthrough, about: &str) -> usize {
+    let generated = (playthrough.generated_moves(false), oracle.generated_moves(false));
+    assert!(
+        generated.0.iter().eq(generated.1.iter()),
+        "{about}: generated\n{:#?}",
+        differences(&generated.0, &generated.1)
+    );
+    let legal = (playthrough.legal_moves().clone(), oracle.legal_moves().clone());
+    assert!(legal.0.iter().eq(legal.1.iter()), "{about}: legal\n{:#?}", differences(&legal.0, &legal.1));
+    assert_eq!(playthrough.outcome(), oracle.outcome(), "{about}");
+    for player in (0..playthrough.game().players.len()).map(PlayerId::from_index) {
+        let attackers = playthrough.royal_attackers(player);
+        assert_eq!(attackers, oracle.royal_attackers(player), "{about}: who attacks {player:?}");
+        assert_eq!(playthrough.is_royal_attacked(player), !attackers.is_empty(), "{about}: {player:?}");
+    }
+    // A count without a list of all moves gives the same number.
+    let bulk = perft(playthrough, 1, PerftOptions::default());
+    let every_leaf = PerftOptions { every_leaf: true, ..PerftOptions::default() };
+    assert_eq!(bulk, perft(playthrough, 1, every_leaf), "{about}: counted and made");
+    assert_eq!(bulk, perft(oracle, 1, PerftOptions::default()), "{about}: counted by both");
+    assert_eq!(playthrough.cut(), oracle.cut(), "{about}");
+    legal.0.len()
+}
+
+fn differences(one: &MoveList, other: &MoveList) -> Vec<(usize, String, String)> {
+    let text = |list: &MoveList, at: usize| {
+        if at < list.len() { format!("{:?}", list.get(at)) } else { String::new() }
+    };
+    (0..one.len().max(other.len()))
+        .map(|at| (at, text(one, at), text(other, at)))
+        .filter(|(_, one, other)| one != other)
+        .take(2)
+        .collect()
+}
+
+/// Compares so many positions of random games, within the time; answers positions and moves.
+fn agree(game: &Arc<Game>, about: &str, positions: usize, seed: u64, most: Duration) -> (usize, usize) {
+    let start = Instant::now();
+    let mut random = Random(seed);
+    let (mut seen, mut moves) = (0, 0);
+    while seen < positions {
+        let mut playthrough = Playthrough::new(Arc::clone(game));
+        let mut oracle = Playthrough::new(Arc::clone(game));
+        oracle.use_general_machine();
+        let before = seen;
+        for ply in 0..PLIES {
+            let count = compare(&mut playthrough, &mut oracle, &format!("{about}, seed {seed}, ply {ply}"));
+            seen += 1;
+            moves += count;
+            if count == 0 || seen == positions || start.elapsed() > most {
+                break;
+            }
+            let chosen = playthrough.legal_moves().get(random.below(count)).to_owned();
+            playthrough.play_for_good(chosen.as_ref());
+            oracle.play_for_good(chosen.as_ref());
+            assert_eq!(Setup::of(game, playthrough.position()), Setup::of(game, oracle.position()), "{about}");
+        }
+        if start.elapsed() > most || (seen == before + 1 && moves == 0) {
+            break;
+        }
+    }
+    (seen, moves)
+}
+
+#[test]
+fn back_ends_agree_on_random_positions_of_every_bundled_game() {
+    for entry in scoresheet::library::all() {
+        let (positions, moves) = agree(&bundled(entry.name), entry.name, POSITIONS, 11, Duration::MAX);
+        assert_eq!(positions, POSITIONS, "{}", entry.name);
+        assert!(moves > POSITIONS, "{}: {moves} moves", entry.name);
+    }
+}
+
+/// All variants of a rules file that can be played.
+fn variants(path: &Path) -> Vec<(String, Arc<Game>)> {
+    let Ok(bytes) = std::fs::read(path) else { return Vec::new() };
+    let mut findings = Diagnostics::new();
+    let file = SourceFile::from_bytes(path.display().to_string(), &bytes);
+    let rules = RulesFile::read(file, &FileLoader::default(), &mut findings);
+    let mut found = Vec::new();
+    for variant in 0..rules.variants().len() {
+        let Some(tree) = rules.rules(variant, &mut findings) else { continue };
+        if let Some(game) = compile(&tree, &mut findings) {
+            found.push((format!("{} {:?}", path.display(), game.title), Arc::new(game)));
+        }
+    }
+    found
+}
+
+fn rules_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        if path.is_dir() {
+            rules_files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zrf")) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so, a long one what it does")]
+fn back_ends_agree_on_random_positions_of_real_rules_files() {
+    let Some(folder) = std::env::var_os("SCORESHEET_RULES_DIR") else {
+        eprintln!("skipped: SCORESHEET_RULES_DIR names no folder of rules files");
+        return;
+    };
+    let mut files = Vec::new();
+    rules_files(Path::new(&folder), &mut files);
+    files.sort();
+    assert!(!files.is_empty(), "there are rules files in the folder");
+    let (mut games, mut positions, mut moves, mut complete) = (0, 0, 0, 0);
+    for path in &files {
+        for (about, game) in variants(path).into_iter().filter(|(_, game)| game.engine.is_none()) {
+            let (seen, found) = agree(&game, &about, POSITIONS, 11, Duration::from_secs(2));
+            games += 1;
+            positions += seen;
+            moves += found;
+            complete += usize::from(seen == POSITIONS);
+        }
+    }
+    eprintln!(
+        "{} files, {games} variants ({complete} with all {POSITIONS} positions), {positions} positions, {moves} moves",
+        files.len()
+    );
+}
+
+/// A ring of twelve cells, with a block for the piece of each player.
+fn ring(block: &str) -> Arc<Game> {
+    let cells: Vec<String> = (0..12).map(|cell| format!("c{cell}")).collect();
+    let positions: String = (0..12).map(|at| format!("(c{at} {at} 0 {} 1)", at + 1)).collect();
+    let links: String = (0..12).map(|at| format!("(c{at} c{})", (at + 1) % 12)).collect();
+    let text = format!(
+        "(game (title \"Ring\") (players White Black) (turn-order White Black)
+           (board (positions {positions}) (links next {links}))
+           (board-setup (White (Man {} {} {})) (Black (Man {} {})))
+           (piece (name Man) (moves ({block})))
+           (loss-condition (White Black) stalemated))",
+        cells[0], cells[1], cells[5], cells[3], cells[8]
+    );
+    game_from("ring.zrf", &text)
+}
+
+#[test]
+fn back_ends_agree_on_blocks_that_are_too_much_for_a_path() {
+    // Each answer doubles the ways: 4,096 at the end, more than a tree may have nodes.
+    let doubling: String = (0..12).map(|at| format!("(if (empty? c{at}) (set-flag f{at} true))")).collect();
+    // Goes round until the bound on steps is reached, where a path would end long before.
+    let endless = "(while (on-board? next) next (verify not-neutral?)) add";
+    // The way leads through more cells than a path may remember answers of.
+    let long = "(while (not-empty? next) next) next (verify not-friend?) add";
+    for block in [format!("{doubling} next (if (not-flag? f2) next) (verify not-friend?) add"), long.to_owned()] {
+        let (positions, moves) = agree(&ring(&block), &block, POSITIONS, 3, Duration::MAX);
+        assert!(positions > 20 && moves > positions / 2, "{positions} positions, {moves} moves: {block}");
+    }
+    let game = ring(endless);
+    let mut playthrough = Playthrough::new(Arc::clone(&game));
+    for _ in 0..4 {
+        assert!(playthrough.generated_moves(false).is_empty());
+    }
+    assert!(playthrough.cut().is_some(), "a loop without end is cut by the machine");
+}
