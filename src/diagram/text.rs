@@ -25,10 +25,15 @@ pub fn text(game: &Game, position: &Position, symbol: Symbol<'_>) -> String {
     let mut out = String::new();
     let marks = Marks { game, position, symbol };
     for (number, grid) in game.board.grids.iter().enumerate() {
-        if number > 0 {
+        let cells = marks.cells(number);
+        // A grid may only add links to cells of another one.
+        if cells.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
             out.push('\n');
         }
-        marks.grid(&mut out, number, grid);
+        marks.grid(&mut out, &cells, grid);
     }
     marks.loose_cells(&mut out);
     marks.stock(&mut out);
@@ -64,8 +69,7 @@ impl Marks<'_> {
             .collect()
     }
 
-    fn grid(&self, out: &mut String, number: usize, grid: &GridShape) {
-        let cells = self.cells(number);
+    fn grid(&self, out: &mut String, cells: &BTreeMap<&[u16], CellId>, grid: &GridShape) {
         let axes = Axes::new(grid);
         for level in axes.levels(grid) {
             if !axes.further.is_empty() {
@@ -73,7 +77,7 @@ impl Marks<'_> {
                     axes.further.iter().zip(&level).map(|(&axis, &at)| grid.dimensions[axis][at].as_str()).collect();
                 let _ = writeln!(out, "level {}", names.join(" "));
             }
-            self.level(out, grid, &axes, &level, &cells);
+            self.level(out, grid, &axes, &level, cells);
         }
     }
 

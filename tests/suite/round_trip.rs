@@ -1,5 +1,8 @@
 //! Saved games to PGN and documents, and back to the same bytes.
 
+use std::sync::LazyLock;
+
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use scoresheet::batch::{Checker, Chooser, Converted, ExportForm, RulesOptions};
 use scoresheet::diagnostic::{Code, Diagnostics, RecordReport};
 use scoresheet::export::document::{to_json, to_yaml};
@@ -19,7 +22,8 @@ fn saved(text: &str) -> Record {
 }
 
 fn convert(record: &Record, form: ExportForm) -> (RecordReport, Option<Converted>) {
-    checker(false).convert_record(record, &[], "game.zsg", None, form)
+    static CHECKER: LazyLock<Checker> = LazyLock::new(|| checker(false));
+    CHECKER.convert_record(record, &[], "game.zsg", None, form)
 }
 
 fn pgn(record: &Record) -> String {
@@ -154,4 +158,52 @@ fn illegal_entries_are_kept_and_marked() {
         panic!()
     };
     assert!(String::from_utf8(bytes).expect("text").ends_with("VariantName=Chess\r\n1. Pawn e2 - e4\r\n"));
+}
+
+/// Texts of signs that mean something to PGN, YAML or JSON, of blanks of all kinds, and of any letters.
+fn awkward() -> impl Strategy<Value = String> {
+    const SIGNS: &str = "{}[]()<>;%$&#\"'\\,.:-!?*@=|`~^/+ \t\n\r\u{85}\u{a0}\u{feff}\u{2028}\u{1a}\u{1}\u{7f}0aN";
+    let sign = proptest::sample::select(SIGNS.chars().collect::<Vec<_>>());
+    let piece = prop_oneof![
+        6 => sign.prop_map(String::from),
+        2 => any::<char>().prop_map(String::from),
+        1 => Just("&#125;".to_owned()),
+        1 => Just("&#38;#125;".to_owned()),
+        1 => Just("[Event \"x\"]\n".to_owned()),
+        1 => Just("---\n".to_owned()),
+        1 => Just("a long word ".repeat(9)),
+    ];
+    proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn comments_and_names_come_back_whatever_they_hold(first in awkward(), behind in awkward(), name in awkward()) {
+        let mut record = from_text("[Variant \"Chess\"]\n\n1. e4 e5 *\n");
+        // A name of blanks alone is none.
+        record.tags.push(("White".to_owned(), format!("N{name}")));
+        record.comments = vec![first];
+        record.entries[0].comments = vec![behind];
+        let told = |record: &Record| {
+            let name = record.tag("White").map(str::to_owned);
+            (record.comments.clone(), record.entries[0].comments.clone(), name)
+        };
+        let spread = |texts: &[String]| texts.iter().map(|text| text.replace('\t', "    ")).collect::<Vec<_>>();
+        let own = told(&record);
+        prop_assert_eq!(told(&through_document(&record, true)), own.clone());
+        prop_assert_eq!(told(&through_document(&record, false)), (spread(&own.0), spread(&own.1), own.2.clone()));
+        // PGN sets comments anew, with one blank between words, and names on one line.
+        let words = |texts: &[String]| {
+            texts.iter().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        };
+        let line = |text: String| {
+            text.split(['\r', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        };
+        let read = from_text(&pgn(&record));
+        prop_assert_eq!(told(&read), (words(&own.0), words(&own.1), own.2.map(line)));
+        prop_assert_eq!(read.entries.len(), 2);
+        prop_assert_eq!(told(&through_document(&read, false)), told(&read));
+    }
 }

@@ -34,6 +34,15 @@ fn positions_as_text() {
     let expected = "3 | . k R\n2 | . . .\n1 | K . .\n  +-------\n    a b c\nBlack to move\n";
     let (status, text) = run(&["show", "legal.zsg", "--ply", "3"]);
     assert_eq!((status, &text[..expected.len()]), (0, expected));
+    // A hexagonal board; its second grid only adds links.
+    let (_, hexagons) = run(&["show", "--game", "glinski"]);
+    let expected = " 2 | . . P . . B . . P . .\n 1 | . P R N Q B K N R P .\n   +-----------------------\n     a b c d e f g h i k l\n";
+    assert!(hexagons.contains(&format!("{expected}White to move\n")), "{hexagons}");
+    // Two boards, and eight levels, the uppermost first.
+    assert_eq!(run(&["show", "--game", "alice"]).1.matches("    a b c d e f g h\n").count(), 1);
+    let (_, cube) = run(&["show", "--game", "empty-cube-4player"]);
+    let levels: Vec<&str> = cube.lines().filter(|line| line.starts_with("level ")).collect();
+    assert_eq!(levels, ["level 8", "level 7", "level 6", "level 5", "level 4", "level 3", "level 2", "level 1"]);
     // The start position of chess as every program writes it.
     let fen = "FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     assert!(run(&["show", "--game", "chess"]).1.ends_with(fen));
