@@ -31,13 +31,19 @@ pub(super) struct Resolved {
 impl Written {
     /// The moves written, in order.
     pub(super) fn pairs(&self) -> Pairs {
-        self.effects
-            .iter()
-            .filter_map(|effect| match *effect {
-                NamedEffect::Move { from, to, .. } => Some((from, to)),
-                _ => None,
-            })
-            .collect()
+        self.moves().collect()
+    }
+
+    fn moves(&self) -> impl Iterator<Item = (CellId, CellId)> + '_ {
+        self.effects.iter().filter_map(|effect| match *effect {
+            NamedEffect::Move { from, to, .. } => Some((from, to)),
+            _ => None,
+        })
+    }
+
+    /// Whether the entry is a move of one piece and nothing else.
+    fn is_plain(&self) -> bool {
+        matches!(self.effects[..], [NamedEffect::Move { .. }])
     }
 
     /// The first move written: piece, start, sign, end.
@@ -181,14 +187,18 @@ pub(super) fn board_of(playthrough: &Playthrough) -> Vec<Option<Piece>> {
 
 /// The pairs that a saved game writes for a move: those whose ends differ. A drop writes none.
 pub(super) fn shown_pairs(candidate: MoveRef<'_>) -> Pairs {
+    shown(candidate).collect()
+}
+
+fn shown(candidate: MoveRef<'_>) -> impl Iterator<Item = (CellId, CellId)> + '_ {
     let skip = usize::from(candidate.head.kind == MoveKind::Drop);
-    candidate.pairs().skip(skip).filter(|(from, to)| from != to).collect()
+    candidate.pairs().skip(skip).filter(|(from, to)| from != to)
 }
 
 /// Whether the kind of the candidate (pass, drop, walk) and its pairs are those of the entry. `partial` is not
 /// looked at.
 pub(super) fn same_movement(written: &Written, candidate: MoveRef<'_>) -> bool {
-    let pairs_fit = shown_pairs(candidate) == written.pairs();
+    let pairs_fit = shown(candidate).eq(written.moves());
     match candidate.head.kind {
         MoveKind::Pass => false,
         MoveKind::Walk => pairs_fit,
@@ -224,9 +234,15 @@ pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Optio
 }
 
 /// The best of the moves that leave the board as written.
-fn best(playthrough: &mut Playthrough, written: &Written, near: SmallVec<[Move; 2]>) -> Option<Resolved> {
-    if near.is_empty() {
-        return None;
+fn best(playthrough: &mut Playthrough, written: &Written, mut near: SmallVec<[Move; 2]>) -> Option<Resolved> {
+    // A single move that does nothing but what is written needs no look at the board.
+    let does_as_written = |only: &Move| only.effects.is_empty() && only.head.promotion.is_none() && !only.head.copy;
+    match near.as_slice() {
+        [] => return None,
+        [only] if written.is_plain() && does_as_written(only) => {
+            return near.pop().map(|chosen| Resolved { chosen, strange_note: None });
+        }
+        _ => {}
     }
     let claimed = written.changed(playthrough.game(), |cell| playthrough.position().piece(cell));
     let mut best: Option<(u32, Resolved)> = None;

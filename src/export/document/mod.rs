@@ -5,6 +5,8 @@ mod facts;
 
 pub use facts::{PlyFacts, ReplayFacts, SideFacts, SideKind};
 
+use std::borrow::Cow;
+
 use crate::diagnostic::{Diagnostic, RecordReport};
 use crate::record::document::{
     CheckPart, CourierPart, Document, EndPart, EventPart, FORM, FindingPart, GamePart, OddLine, PlyPart, ResultPart,
@@ -55,7 +57,7 @@ pub fn to_yaml(documents: &[Document]) -> Result<String, serde_yaml::ser::Error>
         if index > 0 {
             text.push_str("---\n");
         }
-        text.push_str(&serde_yaml::to_string_with_options(&without_tabs(document), options.clone())?);
+        text.push_str(&serde_yaml::to_string_with_options(&*without_tabs(document), options.clone())?);
     }
     Ok(text)
 }
@@ -87,7 +89,15 @@ pub fn to_jsonl(documents: &[Document]) -> Result<String, serde_json::Error> {
 
 /// A text of several lines whose first begins with a tab is not read by all YAML readers: tabs of comments become
 /// blanks.
-fn without_tabs(document: &Document) -> Document {
+fn without_tabs(document: &Document) -> Cow<'_, Document> {
+    let has_tab = |texts: &Option<Texts>| match texts {
+        Some(Texts::One(text)) => text.contains('\t'),
+        Some(Texts::Many(texts)) => texts.iter().any(|text| text.contains('\t')),
+        None => false,
+    };
+    if !has_tab(&document.comment) && !document.plies.iter().any(|ply| has_tab(&ply.comment)) {
+        return Cow::Borrowed(document);
+    }
     let expand = |texts: &mut Option<Texts>| match texts {
         Some(Texts::One(text)) => *text = text.replace('\t', "    "),
         Some(Texts::Many(texts)) => texts.iter_mut().for_each(|text| *text = text.replace('\t', "    ")),
@@ -96,7 +106,7 @@ fn without_tabs(document: &Document) -> Document {
     let mut document = document.clone();
     expand(&mut document.comment);
     document.plies.iter_mut().for_each(|ply| expand(&mut ply.comment));
-    document
+    Cow::Owned(document)
 }
 
 /// The last part of a path of any system.

@@ -67,8 +67,9 @@ pub(super) fn look(piece: Option<Piece>) -> Option<(PlayerId, PieceTypeId)> {
 /// All turns that leave what the claim says, in the order of the legal moves.
 pub(super) fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn> {
     if let Some(Primary::Move { from, .. }) = claim.primary {
-        // A turn with the displacements as written goes before all others, and begins with that piece.
-        let list = playthrough.legal_moves_of(Mover::On(from), |_| true).clone();
+        // A turn with the displacements as written goes before all others; it begins with that piece and as written.
+        let begins = |candidate: MoveRef<'_>| walked(candidate).zip(&claim.pairs).all(|(own, &written)| own == written);
+        let list = playthrough.legal_moves_of(Mover::On(from), begins).clone();
         let found = Search::new(playthrough, claim, EndsWith::Side).run(list);
         if found.iter().any(|turn| turn.pairs()[..] == claim.pairs[..]) {
             return found;
