@@ -281,7 +281,9 @@ impl Writer<'_> {
         let entries = self.record.entries.get(from..).unwrap_or_default();
         if self.record.notation == Notation::Courier {
             for entry in entries {
-                let number = read_move_number(self.record.file.slice(entry.span));
+                // Of two half-moves behind one number the second has none; on a line of its own it needs one.
+                let before = lines.last().and_then(|line| line.number);
+                let number = read_move_number(self.record.file.slice(entry.span)).or(before.map(MoveNumber::next));
                 let text = self.record.entry_text(entry).to_owned();
                 lines.push(Line { number, text, comments: entry.comments.clone() });
             }

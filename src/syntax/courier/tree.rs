@@ -112,6 +112,17 @@ pub struct MoveNumber {
     pub turn: Turn,
 }
 
+impl MoveNumber {
+    /// The number that follows, of two sides.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self.turn {
+            Turn::First => Self { turn: Turn::Other, ..self },
+            Turn::Other => Self { value: self.value.saturating_add(1), turn: Turn::First },
+        }
+    }
+}
+
 /// One side's turn as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HalfMove {
