@@ -47,6 +47,17 @@ fn a_file_of_several_games_gives_one_file_or_one_for_each() {
     assert_eq!(run(&["convert", &input, "--to", "zsg"]).0, 2, "standard output holds one saved game");
 }
 
+/// A list by lines would read a half-move without a number as a comment.
+#[test]
+fn the_second_half_move_behind_one_number_gets_one_of_its_own() {
+    let top = tempfile::tempdir().unwrap();
+    let input = path(top.path(), "two.gc");
+    fs::write(&input, "1. P e2-e4, p e7-e5\n2. N g1-g3 n b8-c6\n").unwrap();
+    let (status, text) = run(&["convert", &input, "--game", "chess", "--to", "courier"]);
+    let list: Vec<&str> = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).collect();
+    assert_eq!((status, list), (1, vec!["1. P e2-e4", "1... p e7-e5", "2. N g1-g3", "2... n b8-c6"]));
+}
+
 #[test]
 fn collisions_are_refused_and_the_others_converted() {
     let top = tempfile::tempdir().unwrap();
