@@ -11,7 +11,7 @@ use super::super::diff::unified;
 use super::super::exit::Exit;
 use super::super::output::{report_findings, stdout, write_file};
 use super::super::settings::Settings;
-use super::check::pool;
+use super::check::start_threads;
 use super::subject::Stopped;
 
 pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit> {
@@ -23,22 +23,21 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Exit>
         Checker { chooser, replay: ReplayOptions { keep_going: args.keep_going, ..ReplayOptions::default() } };
     let inputs = discover(&args.paths, &args.inputs.stdin_name);
     let (expectations, mut blessed, mut unreadable) = (Expectations::default(), Blessed::default(), Vec::new());
-    pool(&args.inputs)?.in_place_scope(|_| {
-        in_order(
-            &inputs,
-            |input| checker.check_expected(input, &expectations).map(|held| (input, held)),
-            |held| -> anyhow::Result<()> {
-                match held {
-                    Some((_, held)) if held.report.is_unreadable() => unreadable.push(held.report),
-                    Some((input, held)) => {
-                        input.path().into_iter().for_each(|path| blessed.add(path, &held.observed));
-                    }
-                    None => {}
+    start_threads(&args.inputs)?;
+    in_order(
+        &inputs,
+        |input| checker.check_expected(input, &expectations).map(|held| (input, held)),
+        |held| -> anyhow::Result<()> {
+            match held {
+                Some((_, held)) if held.report.is_unreadable() => unreadable.push(held.report),
+                Some((input, held)) => {
+                    input.path().into_iter().for_each(|path| blessed.add(path, &held.observed));
                 }
-                Ok(())
-            },
-        )
-    })?;
+                None => {}
+            }
+            Ok(())
+        },
+    )?;
     let mut status = 0;
     for report in unreadable {
         status = worse(status, report.exit_status());

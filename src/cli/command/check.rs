@@ -1,6 +1,7 @@
 //! `check`: records are replayed, rules files are looked through.
 
 use std::io;
+use std::sync::OnceLock;
 
 use anyhow::Context as _;
 use scoresheet::batch::{Checker, Chooser, Expectations, Input, RulesOptions, discover, in_order};
@@ -80,7 +81,8 @@ fn check(
     take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     // Reports are given out on this thread; the pool has the workers.
-    pool(args)?.in_place_scope(|_| checker.check_all(inputs, take))?;
+    start_threads(args)?;
+    checker.check_all(inputs, take)?;
     Ok(())
 }
 
@@ -92,19 +94,41 @@ fn expect(
     take: &mut dyn FnMut(InputReport) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     let expectations = Expectations::default();
-    pool(args)?.in_place_scope(|_| {
-        in_order(
-            inputs,
-            |input| checker.check_expected(input, &expectations),
-            |held| held.map_or(Ok(()), |held| take(held.report)),
-        )
-    })?;
+    start_threads(args)?;
+    in_order(
+        inputs,
+        |input| checker.check_expected(input, &expectations),
+        |held| held.map_or(Ok(()), |held| take(held.report)),
+    )?;
     expectations.leftover().into_iter().try_for_each(take)?;
     Ok(())
 }
 
-/// The threads to work with.
-pub(super) fn pool(args: &InputArgs) -> anyhow::Result<rayon::ThreadPool> {
-    let threads = args.jobs.map_or(0, std::num::NonZeroUsize::get);
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
+/// Starts the threads that `--jobs` asks for: those of all work from here on. Work that is repeated goes on with them.
+///
+/// # Errors
+///
+/// When the system gives no threads.
+pub(super) fn start_threads(args: &InputArgs) -> anyhow::Result<()> {
+    static STARTED: OnceLock<()> = OnceLock::new();
+    if STARTED.get().is_none() {
+        let threads = args.jobs.map_or(0, std::num::NonZeroUsize::get);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().context("cannot start threads")?;
+        let _ = STARTED.set(());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::{InputArgs, start_threads};
+
+    #[test]
+    fn work_is_done_by_as_many_threads_as_asked_for() {
+        let args = InputArgs { stdin_name: String::new(), jobs: NonZeroUsize::new(3) };
+        assert!(start_threads(&args).is_ok() && start_threads(&args).is_ok());
+        assert_eq!(rayon::current_num_threads(), 3);
+    }
 }

@@ -16,7 +16,7 @@ use super::super::output::{file_stdout, new_file, stderr, write_file};
 use super::super::pending::PendingFile;
 use super::super::settings::Settings;
 use super::super::sheet::{Sheet, Written};
-use super::check::pool;
+use super::check::start_threads;
 use super::subject::Stopped;
 
 pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exit> {
@@ -37,11 +37,10 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
         None => Target::Stdout { sheet: Sheet::new(file_stdout(), args.to), files: 0 },
     };
     let conversion = Conversion { form: args.to.form(), plies };
-    pool(&args.inputs)?.in_place_scope(|_| {
-        let finish = |converted| Written::new(converted, args.to);
-        checker
-            .convert_all(&inputs, conversion, &finish, &mut |input, converted| run.take(input, converted, &mut target))
-    })?;
+    start_threads(&args.inputs)?;
+    let finish = |converted| Written::new(converted, args.to);
+    checker
+        .convert_all(&inputs, conversion, &finish, &mut |input, converted| run.take(input, converted, &mut target))?;
     let Run { summary, refused, .. } = run;
     drop(reporter);
     if let Target::Stdout { sheet, .. } = target {

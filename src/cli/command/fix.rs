@@ -12,7 +12,7 @@ use super::super::diff::unified;
 use super::super::exit::Exit;
 use super::super::output::{report_findings, stderr, stdout, write_file};
 use super::super::settings::Settings;
-use super::check::pool;
+use super::check::start_threads;
 use super::subject::Stopped;
 
 /// Mends the files, or shows how they would be mended. `None` where the check is to follow.
@@ -24,34 +24,33 @@ pub(super) fn run(args: &CheckArgs, settings: &Settings) -> anyhow::Result<Optio
     let checker = Checker { chooser, replay: ReplayOptions::default() };
     let inputs = discover(&args.paths, &args.inputs.stdin_name);
     let mut status = 0;
-    pool(&args.inputs)?.in_place_scope(|_| {
-        in_order(
-            &inputs,
-            |input| {
-                let report = checker.check(input)?;
-                // A file that has gone meanwhile is told of by the check.
-                let bytes = input.path().and_then(|path| fs::read(path).ok());
-                let mended = bytes.and_then(|bytes| mended(&report, &bytes));
-                Some((input, report, mended))
-            },
-            |looked| -> anyhow::Result<()> {
-                let Some((input, report, mended)) = looked else { return Ok(()) };
-                if args.diff && report.is_unreadable() {
-                    status = worse(status, report.exit_status());
-                    report_findings(settings, &report.path, report.findings)?;
-                } else if let (Some(mended), Some(path)) = (mended, input.path()) {
-                    status = worse(status, 1);
-                    if args.diff {
-                        show(settings, &report, &mended)?;
-                    } else {
-                        write_file(path, &mended.bytes, true)?;
-                        writeln!(stderr(settings), "mended: {}", report.path)?;
-                    }
+    start_threads(&args.inputs)?;
+    in_order(
+        &inputs,
+        |input| {
+            let report = checker.check(input)?;
+            // A file that has gone meanwhile is told of by the check.
+            let bytes = input.path().and_then(|path| fs::read(path).ok());
+            let mended = bytes.and_then(|bytes| mended(&report, &bytes));
+            Some((input, report, mended))
+        },
+        |looked| -> anyhow::Result<()> {
+            let Some((input, report, mended)) = looked else { return Ok(()) };
+            if args.diff && report.is_unreadable() {
+                status = worse(status, report.exit_status());
+                report_findings(settings, &report.path, report.findings)?;
+            } else if let (Some(mended), Some(path)) = (mended, input.path()) {
+                status = worse(status, 1);
+                if args.diff {
+                    show(settings, &report, &mended)?;
+                } else {
+                    write_file(path, &mended.bytes, true)?;
+                    writeln!(stderr(settings), "mended: {}", report.path)?;
                 }
-                Ok(())
-            },
-        )
-    })?;
+            }
+            Ok(())
+        },
+    )?;
     Ok(args.diff.then(|| Exit::from_status(status)))
 }
 

@@ -10,7 +10,7 @@ use scoresheet::report::write_answer;
 
 use super::super::args::CheckArgs;
 use super::super::exit::Exit;
-use super::check::pool;
+use super::check::start_threads;
 
 /// Most lines answered at once.
 const LINES_AT_ONCE: usize = 64;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &CheckArgs, severities: &Severities) -> anyhow::Result<E
     let replay =
         ReplayOptions { keep_going: args.keep_going, trace: args.trace, board: args.board, ..ReplayOptions::default() };
     let checker = LineChecker::new(RulesOptions::from(&args.rules), replay);
-    let pool = pool(&args.inputs)?;
+    start_threads(&args.inputs)?;
     let mut input = BufReader::with_capacity(READ_AHEAD, io::stdin().lock());
     let mut out = io::stdout().lock();
     let mut summary = Summary::default();
@@ -40,7 +40,7 @@ pub(super) fn run(args: &CheckArgs, severities: &Severities) -> anyhow::Result<E
             answer.report.weigh(&mut |_, finding| severities.apply(finding));
             answer
         };
-        let answers: Vec<Answer> = pool.install(|| lines.par_iter().map(check).collect());
+        let answers: Vec<Answer> = lines.par_iter().map(check).collect();
         bytes.clear();
         for Answer { id, report } in &answers {
             summary.add(report);
