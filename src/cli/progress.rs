@@ -56,6 +56,16 @@ impl Progress {
     }
 }
 
+impl Progress {
+    /// Does work that writes to standard error, with the bar out of its way.
+    pub(crate) fn beside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(work),
+            None => work(),
+        }
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         // Nothing of it stays: the summary says what was done.

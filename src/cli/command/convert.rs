@@ -14,6 +14,7 @@ use super::super::args::{ConvertArgs, ExportFormat, OutArgs};
 use super::super::exit::Exit;
 use super::super::output::{file_stdout, new_file, stderr, write_file};
 use super::super::pending::PendingFile;
+use super::super::progress::Progress;
 use super::super::settings::Settings;
 use super::super::sheet::{Sheet, Written};
 use super::check::start_threads;
@@ -31,7 +32,8 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
     let mut errors = BufWriter::new(stderr(settings));
     // What is sound goes without saying here.
     let mut reporter = Format::Human.reporter(&mut errors, Style { quiet: true, ..settings.error_style });
-    let mut run = Run { reporter: &mut *reporter, summary: Summary::default(), refused: Vec::new() };
+    let progress = Progress::new(settings, inputs.len());
+    let mut run = Run { reporter: &mut *reporter, summary: Summary::default(), refused: Vec::new(), progress };
     let mut target = match &args.out.out_dir {
         Some(folder) => Target::Folder(Folder::new(folder, args.to, &args.out)),
         None => Target::Stdout { sheet: Sheet::new(file_stdout(), args.to), files: 0 },
@@ -41,7 +43,8 @@ pub(super) fn run(args: &ConvertArgs, settings: &Settings) -> anyhow::Result<Exi
     let finish = |converted| Written::new(converted, args.to);
     checker
         .convert_all(&inputs, conversion, &finish, &mut |input, converted| run.take(input, converted, &mut target))?;
-    let Run { summary, refused, .. } = run;
+    let Run { summary, refused, progress, .. } = run;
+    drop(progress);
     drop(reporter);
     if let Target::Stdout { sheet, .. } = target {
         sheet.finish()?;
@@ -71,6 +74,7 @@ struct Run<'a> {
     summary: Summary,
     /// Why files were not written.
     refused: Vec<anyhow::Error>,
+    progress: Progress,
 }
 
 impl Run<'_> {
@@ -82,7 +86,9 @@ impl Run<'_> {
     ) -> anyhow::Result<()> {
         let report = &converted.report;
         self.summary.add(report);
-        self.reporter.input(report)?;
+        self.progress.advance(u64::from(report.part.last), report.records.len() as u64);
+        let reporter = &mut *self.reporter;
+        self.progress.beside(|| reporter.input(report))?;
         let several = report.part != Part::WHOLE || converted.records.len() > 1 || report.records.len() > 1;
         match target {
             Target::Folder(folder) => {
