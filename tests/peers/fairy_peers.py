@@ -62,7 +62,7 @@ LETTERS = {
         "Queen": "Q", "Rook": "R", "Bishop": "B", "Knight": "N", "Archbishop": "A", "Chancellor": "C",
     },
     "grand": {
-        "Queen": "Q", "Rook": "R", "Bishop": "B", "Knight": "N", "Cardinal": "A", "Marshall": "C",
+        "Queen": "Q", "Rook": "R", "Bishop": "B", "Knight": "N", "Cardinal": "A", "Marshal": "C",
     },
 }
 
@@ -71,6 +71,18 @@ def legal_counts(variant, paths):
     """The number of legal moves before each entry and after the last, file by file."""
     done = subprocess.run([COUNTER, variant, *map(str, paths)], capture_output=True, text=True, check=True)
     return [int(count) for line in done.stdout.splitlines() for count in line.split("\t")[1].split()]
+
+
+def allowed(variant, start, moves, legal):
+    """How many of the moves are legal. Fairy-Stockfish lists the Pawn dropped with mate and has it lose; here it is none."""
+    if variant != "shogi":
+        return len(legal)
+
+    def mates(move):
+        after = moves + [move]
+        return move.startswith("P@") and pyffish.gives_check(variant, start, after) and not pyffish.legal_moves(variant, start, after)
+
+    return sum(not mates(move) for move in legal)
 
 
 def board_part(fen):
@@ -98,14 +110,15 @@ def compare(tally, variant):
             moves = []
             for ply in game["plies"]:
                 legal = pyffish.legal_moves(variant, start, moves)
-                wanted.append((path, len(moves), len(legal)))
+                wanted.append((path, len(moves), allowed(variant, start, moves, legal)))
                 move = uci(variant, ply)
                 if move not in legal:
                     refused.append(f"{path.name}, ply {ply['ply']}: {move} of `{ply['recorded']}`")
                     break
                 moves.append(move)
                 plies += 1
-            wanted.append((path, len(moves), len(pyffish.legal_moves(variant, start, moves))))
+            legal = pyffish.legal_moves(variant, start, moves)
+            wanted.append((path, len(moves), allowed(variant, start, moves, legal)))
             ends.append(pyffish.get_fen(variant, start, moves))
         tally.result(f"{variant}: moves that pyffish accepts in {len(games)} games", plies, refused)
 

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -18,15 +19,29 @@ GAMES = int(os.environ.get("GAMES", "20000"))
 SEED = 8
 
 
+def watch(process, most):
+    """Keeps the most memory (KiB) a process held so far. The system's own figure counts this script before the `exec`."""
+    while process.returncode is None:
+        try:
+            status = Path(f"/proc/{process.pid}/status").read_text()
+        except OSError:
+            return
+        most[0] = max([most[0], *(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))])
+        time.sleep(0.01)
+
+
 def timed(command, folder):
     """Wall seconds, processor seconds and the most memory (MiB) of a command; its standard output."""
     start = time.monotonic()
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    most = [0]
+    threading.Thread(target=watch, args=(process, most), daemon=True).start()
     out = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.monotonic() - start
     cpu = usage.ru_utime + usage.ru_stime
-    return wall, cpu, usage.ru_maxrss / 1024, out, os.waitstatus_to_exitcode(status)
+    return wall, cpu, most[0] / 1024, out, process.returncode
 
 
 def load():
