@@ -5,7 +5,7 @@ use super::chain::{self, Link};
 use super::missing::{Missing, Written};
 use super::near::{Sources, near};
 use super::reading::{Named, Origin, Reading, Readings, named, readings};
-use super::token::{Mark, Part, split_marks, split_part};
+use super::token::{Mark, Part, goes_on_behind_effects, split_marks, split_part};
 use super::write::{is_partial, promotion, takes};
 use super::{Spelling, effects};
 use crate::engine::{Move, MoveKind, MoveRef, Playthrough};
@@ -182,9 +182,10 @@ impl Spelling {
         let game = playthrough.game();
         let part = split_part(body);
         let single = readings(game, self, part.body);
-        // In a chain further parts stand behind the first promotion.
+        // In a chain further parts stand behind the first promotion or the first effects.
         let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose();
-        let chain = if single.is_empty() || promotion.is_err() { chain::split(game, self, body) } else { None };
+        let may_be_chain = single.is_empty() || promotion.is_err() || goes_on_behind_effects(body);
+        let chain = if may_be_chain { chain::split(game, self, body) } else { None };
         if !single.is_empty() && chain.is_none() {
             let promotion = promotion?;
             if promotion.is_some() && body[part.body.len()..].starts_with('(') {
