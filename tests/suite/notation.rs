@@ -6,12 +6,10 @@ use std::sync::Arc;
 use cozy_chess::{Board, util};
 use scoresheet::batch::spelling;
 use scoresheet::engine::{Move, MoveKind, Playthrough, Setup};
-use scoresheet::export::pgn::SanCollector;
 use scoresheet::game::Game;
 use scoresheet::library;
 use scoresheet::notation::san::{Remark, Resolution};
 use scoresheet::notation::{Spelling, fen};
-use scoresheet::replay::Observer;
 
 use crate::support::{Random, bundled, game_from};
 
@@ -49,9 +47,9 @@ fn chess_moves_and_positions_equal_those_of_an_independent_library() {
     let (mut moves, mut castlings, mut passing) = (0_u32, 0_u32, 0_u32);
     for _ in 0..60 {
         let mut playthrough = Playthrough::new(Arc::clone(&game));
-        let mut collector = SanCollector::new(&spelling);
+        let mut clock = 0;
         let mut board = Board::default();
-        for ply in 0..160 {
+        for _ in 0..160 {
             let mut theirs = Vec::new();
             board.generate_moves(|found| {
                 theirs.extend(found.into_iter().map(|played| util::display_san_move(&board, played).to_string()));
@@ -70,10 +68,9 @@ fn chess_moves_and_positions_equal_those_of_an_independent_library() {
             let found = Resolution::Found { parts: vec![chosen.clone()], remarks: Vec::new() };
             assert_eq!(spelling.resolve(&mut playthrough, &token), found, "{token}");
             board.play(util::parse_san_move(&board, &token).unwrap());
-            collector.before(&mut playthrough, ply, chosen);
+            clock = spelling.clock_after(clock, playthrough.position(), chosen.as_ref());
             playthrough.play_for_good(chosen.as_ref());
-            collector.after(&mut playthrough, ply);
-            let text = fen::write(&mut playthrough, &spelling, collector.clock());
+            let text = fen::write(&mut playthrough, &spelling, clock);
             // cozy-chess writes the passing cell whenever a Pawn stands beside, also a pinned one.
             let field = |text: &str, number: usize| text.split(' ').nth(number).unwrap().to_owned();
             let theirs = board.to_string();
