@@ -1,5 +1,7 @@
 //! What the engine needs to know of a game beyond its tables, worked out once.
 
+use std::sync::Arc;
+
 use crate::game::{CellId, Game, GoalCondition, GoalKind, PieceTypeId, PlayerId, PlayerKind};
 
 /// Facts derived from a [`Game`].
@@ -13,8 +15,9 @@ pub(super) struct Facts {
     pub(super) neutral: u64,
     /// Per player: who owns a flipped piece of his (6.8).
     pub(super) flip_to: Vec<PlayerId>,
-    /// `royal[player][piece type]`: must not be left attacked (8.2).
-    pub(super) royal: Vec<Vec<bool>>,
+    /// `royal[player * types + type]`: must not be left attacked (8.2).
+    pub(super) royal: Arc<[bool]>,
+    types: usize,
     /// Whether any goal looks at pieces lost in the last turn.
     pub(super) tracks_losses: bool,
     /// Whether any goal looks at repeated positions.
@@ -29,7 +32,7 @@ pub(super) struct Facts {
     pub(super) goal_cells: Vec<Vec<bool>>,
     /// Per player: piece types with drop blocks.
     pub(super) droppable: Vec<Vec<PieceTypeId>>,
-    /// Whether a move of one piece is legal whatever moves the other pieces have: there are no priorities and no longest
+    /// Whether a move of one piece is legal whatever moves the other pieces have, but for priorities: there are no longest
     /// captures (8.3), and no code moves another piece than its own.
     pub(super) judges_moves_alone: bool,
 }
@@ -47,22 +50,19 @@ impl Facts {
         let is_side = |player: &usize| game.player_kinds[*player] == PlayerKind::Real;
         let sides = (0..players).filter(is_side).fold(0, |mask, player| mask | 1 << player);
         let flip_to = (0..players).map(|me| game.flipped_owner(PlayerId::from_index(me))).collect();
-        let royal = (0..players)
-            .map(|player| {
-                let mut table = vec![false; game.pieces.len()];
-                for id in game.royal.get(player).into_iter().flatten() {
-                    table[id.index()] = true;
-                }
-                table
-            })
-            .collect();
+        let types = game.pieces.len();
+        let mut royal = vec![false; players * types];
+        for (player, own) in game.royal.iter().enumerate() {
+            own.iter().for_each(|id| royal[player * types + id.index()] = true);
+        }
         let move_goals: Vec<usize> = (0..game.goals.len()).filter(|&goal| game.goals[goal].needs_moves).collect();
         Self {
             enemies,
             sides,
             neutral,
             flip_to,
-            royal,
+            royal: royal.into(),
+            types,
             tracks_losses: game.goals.iter().any(|goal| {
                 goal.condition.mentions(&|c| matches!(c, GoalCondition::Captured(_) | GoalCondition::Checkmated(_)))
             }),
@@ -72,9 +72,7 @@ impl Facts {
                 game.goals[goal].condition.mentions(&|c| matches!(c, GoalCondition::Not(_) | GoalCondition::Or(_)))
             }),
             move_goals,
-            judges_moves_alone: game.priorities.is_empty()
-                && !game.options.maximal_captures
-                && !game.program.may_move_others(),
+            judges_moves_alone: !game.options.maximal_captures && !game.program.may_move_others(),
             goal_cells: goal_cells(game),
             droppable: (0..players)
                 .map(|player| {
@@ -99,7 +97,7 @@ impl Facts {
 
     /// Whether a piece of this owner and type must not be left attacked.
     pub(super) fn is_royal(&self, owner: PlayerId, piece: PieceTypeId) -> bool {
-        self.royal[owner.index()][piece.index()]
+        self.royal[owner.index() * self.types + piece.index()]
     }
 }
 

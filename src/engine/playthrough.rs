@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::movegen::{self, Generator, Mover, Supposed, Traced};
+use super::movegen::{self, Asked, Generator, Mover, Supposed, Traced};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
 use super::piece::Piece;
@@ -100,6 +100,31 @@ impl Playthrough {
         &self.looked_up
     }
 
+    /// The only move of the mover that is wanted, if there is one, before it is asked whether it leaves a royal piece
+    /// safe; [`Self::play_sought`] plays it. Moves of one pair that end elsewhere than on `to` are passed over unseen. None
+    /// is no answer: there may be several, or the rules may need all moves to be known.
+    pub fn seek(
+        &mut self,
+        mover: Mover,
+        to: CellId,
+        mut wanted: impl FnMut(MoveRef<'_>) -> bool,
+    ) -> Option<MoveRef<'_>> {
+        let list = &mut self.looked_up;
+        self.generator.candidates_from(&self.game, &mut self.position, mover, Some(to), &mut wanted, list);
+        (self.looked_up.len() == 1).then(|| self.looked_up.get(0))
+    }
+
+    /// Makes the move that [`Self::seek`] found, for good, if it is known to be legal; answers whether it did. If not, the
+    /// position is as before, and the move may be legal yet (drops are not asked).
+    pub fn play_sought(&mut self) -> bool {
+        let played = self.looked_up.len() == 1
+            && self.generator.make_if_safe(&self.game, &mut self.position, self.looked_up.get(0));
+        if played {
+            self.judged = false;
+        }
+        played
+    }
+
     /// How the game ended, if it has.
     pub fn outcome(&mut self) -> Option<Outcome> {
         self.judge();
@@ -110,7 +135,8 @@ impl Playthrough {
     /// With `any_type` also those of types that the turn does not allow.
     pub fn generated_moves(&mut self, any_type: bool) -> MoveList {
         let mut list = MoveList::new();
-        self.generator.generate_types(&self.game, &mut self.position, &mut list, any_type);
+        let asked = if any_type { Asked::OfAnyType } else { Asked::OfTurn };
+        self.generator.generate_asked(&self.game, &mut self.position, &mut list, asked);
         list
     }
 

@@ -1,5 +1,7 @@
 //! The whole state of a game between two entries of a record.
 
+use std::sync::Arc;
+
 use super::facts::Facts;
 use super::piece::Piece;
 use super::zobrist;
@@ -22,6 +24,10 @@ pub struct Position {
     /// `occupied[player * words + word]`: bits of the cells that hold a piece of the player.
     occupied: Vec<u64>,
     words: usize,
+    /// `royals[player * words + word]`: bits of the cells that hold a royal piece of the player.
+    royals: Vec<u64>,
+    /// `is_royal[player * types + type]`
+    is_royal: Arc<[bool]>,
     /// `counts[player * types + type]`: pieces on the board.
     counts: Vec<u32>,
     types: usize,
@@ -83,6 +89,8 @@ impl Position {
             cells: vec![None; cells],
             occupied: vec![0; players * words],
             words,
+            royals: vec![0; players * words],
+            is_royal: Arc::clone(&facts.royal),
             counts: vec![0; players * types],
             types,
             stock: vec![0; players * types],
@@ -206,6 +214,12 @@ impl Position {
         &self.occupied[player.index() * self.words..(player.index() + 1) * self.words]
     }
 
+    /// The cells that hold royal pieces of the player, in board order.
+    pub(super) fn royal_cells(&self, player: PlayerId) -> impl Iterator<Item = CellId> + '_ {
+        let words = &self.royals[player.index() * self.words..(player.index() + 1) * self.words];
+        words.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| cell_at(word, bit)))
+    }
+
     /// Pieces lost by capture in the last turn.
     pub(super) fn losses(&self) -> &[(PlayerId, PieceTypeId)] {
         &self.losses[self.state.losses_start as usize..]
@@ -218,15 +232,30 @@ impl Position {
         self.update_tables(cell, old, piece);
     }
 
+    /// Where a word of the owner's bits stands, and what is known of owner and type.
+    #[inline]
+    const fn slots(&self, piece: Piece, word: usize) -> (usize, usize) {
+        let owner = piece.owner().index();
+        (owner * self.words + word, owner * self.types + piece.piece_type().index())
+    }
+
     fn update_tables(&mut self, cell: CellId, old: Option<Piece>, new: Option<Piece>) {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
         if let Some(old) = old {
-            self.occupied[old.owner().index() * self.words + word] &= !bit;
-            self.counts[old.owner().index() * self.types + old.piece_type().index()] -= 1;
+            let (men, kind) = self.slots(old, word);
+            self.occupied[men] &= !bit;
+            self.counts[kind] -= 1;
+            if self.is_royal[kind] {
+                self.royals[men] &= !bit;
+            }
         }
         if let Some(new) = new {
-            self.occupied[new.owner().index() * self.words + word] |= bit;
-            self.counts[new.owner().index() * self.types + new.piece_type().index()] += 1;
+            let (men, kind) = self.slots(new, word);
+            self.occupied[men] |= bit;
+            self.counts[kind] += 1;
+            if self.is_royal[kind] {
+                self.royals[men] |= bit;
+            }
         }
         if self.tracks_keys {
             self.key ^= zobrist::cell(cell, old) ^ zobrist::cell(cell, new);

@@ -7,7 +7,10 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, Default)]
 pub struct NameTable {
     names: Vec<String>,
-    exact: FxHashMap<String, usize>,
+    /// Names of few bytes, as most are, packed into a word.
+    short: FxHashMap<u64, usize>,
+    /// The longer names.
+    long: FxHashMap<String, usize>,
     /// The first index of each name in lower case.
     folded: FxHashMap<String, usize>,
 }
@@ -21,12 +24,15 @@ impl NameTable {
 
     /// The index of a name, added at the end if it is new.
     pub fn add(&mut self, name: &str) -> usize {
-        if let Some(&index) = self.exact.get(name) {
+        if let Some(index) = self.find(name) {
             return index;
         }
         let index = self.names.len();
         self.names.push(name.to_owned());
-        self.exact.insert(name.to_owned(), index);
+        match packed(name) {
+            Some(key) => self.short.insert(key, index),
+            None => self.long.insert(name.to_owned(), index),
+        };
         self.folded.entry(name.to_ascii_lowercase()).or_insert(index);
         index
     }
@@ -34,7 +40,10 @@ impl NameTable {
     /// The index of exactly this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.exact.get(name).copied()
+        match packed(name) {
+            Some(key) => self.short.get(&key).copied(),
+            None => self.long.get(name).copied(),
+        }
     }
 
     /// The index of this name in any letter case, the first if there are several.
@@ -68,5 +77,33 @@ impl NameTable {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
+    }
+}
+
+/// A name of at most seven bytes and its length as one word.
+#[inline]
+fn packed(name: &str) -> Option<u64> {
+    let bytes = name.as_bytes();
+    if bytes.len() > 7 {
+        return None;
+    }
+    Some(bytes.iter().fold(bytes.len() as u64, |key, byte| key << 8 | u64::from(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NameTable;
+
+    #[test]
+    fn names_of_any_length_are_told_apart() {
+        let mut table = NameTable::new();
+        let names = ["", "a", "\0a", "a\0", "\u{1}", "abcdefg", "abcdefgh", "abcdefghi", "\u{e4}bcdef", "\u{e4}bcdefg"];
+        for (index, name) in names.iter().enumerate() {
+            assert_eq!(table.add(name), index, "{name:?} is new");
+        }
+        for (index, name) in names.iter().enumerate() {
+            assert_eq!((table.find(name), table.add(name)), (Some(index), index));
+        }
+        assert_eq!((table.find("abcdef"), table.find("A"), table.find_ignoring_case("A")), (None, None, Some(1)));
     }
 }

@@ -276,7 +276,9 @@ fn entry(ply: &PlyPart, format: Option<&str>, file: &Arc<SourceFile>, start: Spa
         (_, Some(recorded), Some(effects)) if format == Some("courier") && is_turn(ply, &effects) => {
             courier(ply, recorded, text, file, start)
         }
-        (_, _, Some(effects)) if !effects.is_empty() => Action::Effects { partial: ply.partial, effects },
+        (_, _, Some(effects)) if !effects.is_empty() => {
+            Action::Effects { partial: ply.partial, effects: effects.into() }
+        }
         (_, Some(recorded), _) if format == Some("courier") => courier(ply, recorded, text, file, start),
         (Some(text), ..) => token(text),
         (None, Some(recorded), _) => match parse_body(&recorded.text, text.start, None) {

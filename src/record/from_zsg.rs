@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, Entry, Notation, Record, RulesNamed, WrittenEffect, ZsgParts};
+use super::{Action, Entry, Notation, Record, RulesNamed, WrittenEffect, WrittenEffects, ZsgParts};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceFile;
 use crate::syntax::zsg::{self, Body, Content, Names};
@@ -46,7 +46,7 @@ pub fn read(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Record
 /// The effects of an entry with the words after `on` told apart by the names of the rules (`spec/zsg.md` 3); `None`
 /// where that changes nothing.
 #[must_use]
-pub fn effects_by_names(record: &Record, entry: &Entry, names: Names<'_>) -> Option<Vec<WrittenEffect>> {
+pub fn effects_by_names(record: &Record, entry: &Entry, names: Names<'_>) -> Option<WrittenEffects> {
     let Action::Effects { effects, .. } = &entry.action else { return None };
     let has_list = |effect: &WrittenEffect| matches!(effect, WrittenEffect::Change { at, .. } if !at.is_empty());
     if record.zsg.is_none() || !effects.iter().any(has_list) {

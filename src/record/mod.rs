@@ -10,7 +10,7 @@ mod json_places;
 mod origin;
 mod rebuild;
 
-pub use crate::syntax::zsg::{Edit, Effect as WrittenEffect, Word};
+pub use crate::syntax::zsg::{Edit, Effect as WrittenEffect, Effects as WrittenEffects, Word};
 pub use origin::Origin;
 
 use std::sync::Arc;
@@ -150,7 +150,7 @@ pub enum Action {
         /// The number after `partial`, if it is a partial move.
         partial: Option<u32>,
         /// The effects, in order.
-        effects: Vec<WrittenEffect>,
+        effects: WrittenEffects,
     },
     /// The parts of a Game Courier half-move (`spec/game-courier.md` 3.2); what they do depends on the board.
     Courier(crate::syntax::courier::MoveText),

@@ -3,7 +3,7 @@
 use super::ply_of;
 use super::shown::result_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::engine::{Cause, Move, Outcome, Partial, Playthrough};
+use crate::engine::{Cause, MoveHead, Outcome, Partial, Playthrough};
 use crate::game::Game;
 use crate::record::{Entry, Notation, Record};
 
@@ -43,10 +43,10 @@ pub(super) fn check_partial_number(
     ply: u32,
     written: Option<u32>,
     game: &Game,
-    chosen: &Move,
+    chosen: &MoveHead,
     findings: &mut Diagnostics,
 ) {
-    let (Some(written), Partial::Yes(move_type)) = (written, chosen.head.partial) else { return };
+    let (Some(written), Partial::Yes(move_type)) = (written, chosen.partial) else { return };
     let expected = match move_type {
         Some(move_type) => game.partial_numbers.iter().position(|&known| known == move_type).map(|index| index + 1),
         None => Some(0),
@@ -68,16 +68,8 @@ pub(super) fn strange_note(record: &Record, entry: &Entry, ply: u32, why: &str) 
 }
 
 /// Says when a position occurs for the third time where no condition asks for it (`spec/zrf.md` 9.4).
-pub(super) fn note_repetition(
-    record: &Record,
-    index: usize,
-    playthrough: &mut Playthrough,
-    findings: &mut Diagnostics,
-) {
-    if playthrough.position().chain().is_some()
-        || playthrough.game().has_repetition_goal()
-        || playthrough.position().occurrences() != 3
-    {
+pub(super) fn note_repetition(record: &Record, index: usize, playthrough: &Playthrough, findings: &mut Diagnostics) {
+    if playthrough.position().chain().is_some() || playthrough.position().occurrences() != 3 {
         return;
     }
     let entry = &record.entries[index];

@@ -80,6 +80,11 @@ pub struct Replayed {
 
 /// Something that looks on while a record is replayed: exporters collect short move texts and positions so.
 pub trait Observer {
+    /// Whether it wants to be told of moves at all.
+    fn looks_on(&self) -> bool {
+        true
+    }
+
     /// Before a legal entry (index from 0) is played: the position and the move chosen.
     fn before(&mut self, _playthrough: &mut Playthrough, _index: usize, _chosen: &Move) {}
 
@@ -88,7 +93,11 @@ pub trait Observer {
 }
 
 /// Looks on at nothing.
-impl Observer for () {}
+impl Observer for () {
+    fn looks_on(&self) -> bool {
+        false
+    }
+}
 
 /// Replays a record by the rules.
 #[must_use]
@@ -111,20 +120,27 @@ pub fn replay_observed(
         Some(setup) => Ok(setup.clone()),
         None => start_setup(record, game, options.profile.as_ref(), &mut findings),
     };
+    let (setup, problems) = match setup {
+        Ok(setup) => (setup, None),
+        Err(problems) => (Setup::start(game), Some(problems)),
+    };
+    let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
+    playthrough.track_repetitions();
     let replay = Replay {
         record,
-        playthrough: Playthrough::new(Arc::clone(game)),
+        playthrough,
         options,
         findings,
         verdicts: vec![PlyVerdict::NotChecked; record.entries.len()],
         first_fault: None,
+        knows_repetition: game.has_repetition_goal(),
         conditional: false,
         numbers: Numbers::default(),
         spelling: options.spelling.clone().unwrap_or_else(|| Arc::new(Spelling::new(game, SpellingOptions::default()))),
     };
-    match setup {
-        Ok(setup) => replay.run(setup, observer),
-        Err(problems) => replay.refuse(problems),
+    match problems {
+        None => replay.run(observer),
+        Some(problems) => replay.refuse(problems),
     }
 }
 
@@ -136,6 +152,8 @@ struct Replay<'a> {
     verdicts: Vec<PlyVerdict>,
     /// Index and verdict of the first fault.
     first_fault: Option<(usize, Verdict)>,
+    /// Whether the rules themselves have a condition on repeated positions.
+    knows_repetition: bool,
     /// Whether the board is one that an illegal entry made.
     conditional: bool,
     numbers: Numbers,
@@ -173,9 +191,7 @@ enum Next {
 }
 
 impl<'a> Replay<'a> {
-    fn run(mut self, setup: Setup, observer: &mut dyn Observer) -> Replayed {
-        self.playthrough = Playthrough::from_setup(Arc::clone(self.playthrough.game()), setup);
-        self.playthrough.track_repetitions();
+    fn run(mut self, observer: &mut dyn Observer) -> Replayed {
         let entries = self.record.entries.len();
         let at_the_end = (0..entries).all(|index| matches!(self.entry(index, observer), Next::Go));
         if at_the_end && let Err(problems) = self.late_edits(entries) {
@@ -206,6 +222,9 @@ impl<'a> Replay<'a> {
         if let Some(end) = self.end_before(index) {
             return self.fault(index, end.ply(ply), Verdict::AfterTheEnd, None);
         }
+        if !observer.looks_on() && self.play_told(index, entry) {
+            return self.after_play(index);
+        }
         // An entry that is a legal move tells that the game is not over. Only otherwise the end is looked for.
         let reading = self.read(entry);
         if !reading.is_found()
@@ -214,7 +233,7 @@ impl<'a> Replay<'a> {
             let finding = reason::after_the_end(record, entry, ply, &self.playthrough, outcome).ply(ply);
             return self.fault(index, finding, Verdict::AfterTheEnd, None);
         }
-        self.numbers.check(record, index, &self.playthrough, &mut self.findings);
+        self.check_number(index, self.playthrough.position().turn_number());
         match reading {
             Reading::Pass => self.pass(index, entry, observer),
             Reading::Effects(Err(unknown)) => self.unknown_names(index, unknown),
@@ -224,6 +243,34 @@ impl<'a> Replay<'a> {
             Reading::NoProfile => self.no_profile(index, entry),
             Reading::Nothing => Next::Go,
         }
+    }
+
+    /// Plays an entry that tells plainly which legal move it is; answers whether it did.
+    fn play_told(&mut self, index: usize, entry: &Entry) -> bool {
+        let turn = self.playthrough.position().turn_number();
+        let (partial, effects) = match (&entry.action, &self.options.profile) {
+            (Action::Effects { partial, effects }, _) => (partial, effects),
+            (Action::Courier(text), Some(bound)) => {
+                let played = courier::play_plain(&mut self.playthrough, bound, text);
+                if played {
+                    self.check_number(index, turn);
+                }
+                return played;
+            }
+            _ => return false,
+        };
+        let Ok(effects) = named::look_up(self.record, self.playthrough.game(), effects) else { return false };
+        let written = Written { partial: partial.is_some(), effects };
+        let Some(played) = resolve::play_told(&mut self.playthrough, &written) else { return false };
+        self.check_number(index, turn);
+        let game = self.playthrough.game();
+        claims::check_partial_number(self.record, entry, ply_of(index), *partial, game, &played, &mut self.findings);
+        true
+    }
+
+    fn check_number(&mut self, index: usize, turn: usize) {
+        let turns = &self.playthrough.game().turns;
+        self.numbers.check(self.record, index, turns, turn, &mut self.findings);
     }
 
     /// What an entry stands for in the present position.
@@ -265,7 +312,7 @@ impl<'a> Replay<'a> {
         };
         if let Action::Effects { partial, .. } = &entry.action {
             let (game, chosen) = (self.playthrough.game(), &resolved.chosen);
-            claims::check_partial_number(record, entry, ply, *partial, game, chosen, &mut self.findings);
+            claims::check_partial_number(record, entry, ply, *partial, game, &chosen.head, &mut self.findings);
         }
         if let Some(why) = resolved.strange_note {
             self.findings.push(claims::strange_note(record, entry, ply, &why));
@@ -388,7 +435,9 @@ impl<'a> Replay<'a> {
             self.findings
                 .push(Diagnostic::new(Code::AfterFault, message).at(self.record.place(entry.text)).ply(ply_of(index)));
         }
-        claims::note_repetition(self.record, index, &mut self.playthrough, &mut self.findings);
+        if !self.knows_repetition {
+            claims::note_repetition(self.record, index, &self.playthrough, &mut self.findings);
+        }
         Next::Go
     }
 

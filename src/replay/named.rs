@@ -40,7 +40,12 @@ pub(super) fn look_up(
     effects: &[WrittenEffect],
 ) -> Result<SmallVec<[NamedEffect; 2]>, Vec<Diagnostic>> {
     let mut names = Names { record, game, unknown: Vec::new(), destination: None };
-    let named = effects.iter().filter_map(|effect| names.effect(effect)).collect();
+    let mut named = SmallVec::new();
+    for effect in effects {
+        if let Some(effect) = names.effect(effect) {
+            named.push(effect);
+        }
+    }
     if names.unknown.is_empty() { Ok(named) } else { Err(names.unknown) }
 }
 

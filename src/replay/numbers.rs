@@ -2,7 +2,7 @@
 
 use super::ply_of;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix};
-use crate::engine::Playthrough;
+use crate::game::TurnOrder;
 use crate::record::{Entry, Notation, Record};
 use crate::source::Span;
 use crate::syntax::courier::{MoveNumber, Turn, read_move_number};
@@ -19,18 +19,19 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Looks at the number of an entry that is about to be played. Numbers never decide whose turn it is.
+    /// Looks at the number of an entry that is played in the turn (counted from 0). Numbers never decide whose turn it is.
     pub(super) fn check(
         &mut self,
         record: &Record,
         index: usize,
-        playthrough: &Playthrough,
+        turns: &TurnOrder,
+        turn: usize,
         findings: &mut Diagnostics,
     ) {
         let entry = &record.entries[index];
         let message = match record.notation {
-            Notation::Zsg => self.of_saved_game(record, entry, playthrough),
-            Notation::Courier | Notation::Pgn => self.of_list(record, entry, playthrough),
+            Notation::Zsg => self.of_saved_game(record, entry, turns.round(turn)),
+            Notation::Courier | Notation::Pgn => self.of_list(record, entry, turns, turn),
             Notation::Yaml | Notation::Json => None,
         };
         let Some(message) = message else { return };
@@ -48,9 +49,8 @@ impl Numbers {
     }
 
     /// Numbers count the rounds of the turn order (`spec/zsg.md` 5).
-    fn of_saved_game(&mut self, record: &Record, entry: &Entry, playthrough: &Playthrough) -> Option<String> {
+    fn of_saved_game(&mut self, record: &Record, entry: &Entry, expected: usize) -> Option<String> {
         let number = entry.number?;
-        let expected = playthrough.game().turns.round(playthrough.position().turn_number());
         if number as usize == expected {
             return None;
         }
@@ -60,13 +60,12 @@ impl Numbers {
 
     /// Numbers follow the rounds from the first number on, which is 1 where a game of PGN starts as its rules say; the dots
     /// tell whether it is the side that moves first (`spec/game-courier.md` 3.1).
-    fn of_list(&mut self, record: &Record, entry: &Entry, playthrough: &Playthrough) -> Option<String> {
+    fn of_list(&mut self, record: &Record, entry: &Entry, turns: &TurnOrder, turn: usize) -> Option<String> {
         let text = record.file.slice(entry.span);
         let (number, dots_told) = match record.notation {
             Notation::Pgn => pgn_number(text)?,
             _ => (read_move_number(text)?, true),
         };
-        let (turns, turn) = (&playthrough.game().turns, playthrough.position().turn_number());
         let opens = turn.checked_sub(1).is_none_or(|earlier| turns.round(earlier) != turns.round(turn));
         let expected_turn = if opens { Turn::First } else { Turn::Other };
         let (value, round) = (i64::from(number.value), i64::try_from(turns.round(turn)).unwrap_or(i64::MAX));

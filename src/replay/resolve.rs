@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::named::{AttributeNote, NamedEffect};
-use crate::engine::{Effect, Move, MoveKind, MoveRef, Mover, Partial, Piece, Playthrough, Position, Setup};
+use crate::engine::{Effect, Move, MoveHead, MoveKind, MoveRef, Mover, Partial, Piece, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// What an entry says, ready to be held against legal moves.
@@ -41,11 +41,6 @@ impl Written {
         })
     }
 
-    /// Whether the entry is a move of one piece and nothing else.
-    fn is_plain(&self) -> bool {
-        matches!(self.effects[..], [NamedEffect::Move { .. }])
-    }
-
     /// The first move written: piece, start, sign, end.
     pub(super) fn main_move(&self) -> Option<(PieceTypeId, CellId, bool, CellId)> {
         self.effects.iter().find_map(|effect| match *effect {
@@ -69,6 +64,11 @@ impl Written {
             Some(&NamedEffect::Create { player, piece, at }) => Some((player, piece, at)),
             _ => None,
         }
+    }
+
+    /// Whether a move has the movement of the entry and goes on as it does.
+    fn is_near(&self, candidate: MoveRef<'_>) -> bool {
+        (candidate.head.partial != Partial::No) == self.partial && same_movement(self, candidate)
     }
 
     /// Whether pieces and signs of the moves written fit the board before the entry.
@@ -219,27 +219,66 @@ pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Optio
     if !written.fits_board(playthrough.position()) {
         return None;
     }
-    let is_near = |candidate: MoveRef<'_>| {
-        (candidate.head.partial != Partial::No) == written.partial && same_movement(written, candidate)
-    };
     if let Some(mover) = written.mover() {
-        let near = playthrough.legal_moves_of(mover, is_near).iter().map(MoveRef::to_owned).collect();
+        let near = playthrough
+            .legal_moves_of(mover, |candidate| written.is_near(candidate))
+            .iter()
+            .map(MoveRef::to_owned)
+            .collect();
         if let Some(best) = best(playthrough, written, near) {
             return Some(best);
         }
     }
     let moves = playthrough.legal_moves().iter();
-    let near = moves.filter(|&candidate| is_near(candidate)).map(MoveRef::to_owned).collect();
+    let near = moves.filter(|&candidate| written.is_near(candidate)).map(MoveRef::to_owned).collect();
     best(playthrough, written, near)
+}
+
+/// Plays the legal move an entry stands for, where it is clear without a look at the board: the only one of this
+/// movement, told in full. Gives its fixed part; `None` is no answer, and nothing was played.
+pub(super) fn play_told(playthrough: &mut Playthrough, written: &Written) -> Option<MoveHead> {
+    let mover = written.mover().filter(|_| written.fits_board(playthrough.position()))?;
+    let to = written.main_move().map_or(mover.cell(), |(.., to)| to);
+    let sought = playthrough.seek(mover, to, |candidate| written.is_near(candidate))?;
+    let head = *sought.head;
+    (tells_all_of(written, sought) && playthrough.play_sought()).then_some(head)
+}
+
+/// Whether the entry, whose movement is that of the candidate, tells all that the candidate does, one by one, and
+/// nothing else: then both leave the same board.
+fn tells_all_of(written: &Written, candidate: MoveRef<'_>) -> bool {
+    if candidate.head.copy {
+        return false;
+    }
+    let (mut changes, mut captures) = (candidate.changes().iter(), candidate.captures());
+    let mut promotion = candidate.head.promotion;
+    let mut drop = Some(candidate.head).filter(|head| head.kind == MoveKind::Drop);
+    let is_told = |effect: &NamedEffect| match effect {
+        NamedEffect::Move { .. } => true,
+        NamedEffect::Create { player, piece, at } => {
+            drop.take().is_some_and(|head| (head.player, head.piece, head.to) == (*player, *piece, *at))
+        }
+        NamedEffect::Capture { at } => captures.next() == Some(*at),
+        NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } } => {
+            changes.next() == Some(&Effect::Attribute { at: *at, attribute: *attribute, value: *value })
+        }
+        // A promotion may take attributes away, or find its piece taken: alone it is clear.
+        NamedEffect::Type { piece, at } => {
+            candidate.effects.is_empty()
+                && at[..] == [candidate.last_to()]
+                && promotion.take_if(|promotion| promotion == piece).is_some()
+        }
+        NamedEffect::Attribute { .. } | NamedEffect::Owner { .. } | NamedEffect::Flip { .. } => false,
+    };
+    written.effects.iter().all(is_told) && changes.next().is_none() && captures.next().is_none() && promotion.is_none()
 }
 
 /// The best of the moves that leave the board as written.
 fn best(playthrough: &mut Playthrough, written: &Written, mut near: SmallVec<[Move; 2]>) -> Option<Resolved> {
-    // A single move that does nothing but what is written needs no look at the board.
-    let does_as_written = |only: &Move| only.effects.is_empty() && only.head.promotion.is_none() && !only.head.copy;
+    // A single move that does what is written and nothing else needs no look at the board.
     match near.as_slice() {
         [] => return None,
-        [only] if written.is_plain() && does_as_written(only) => {
+        [only] if tells_all_of(written, only.as_ref()) => {
             return near.pop().map(|chosen| Resolved { chosen, strange_note: None });
         }
         _ => {}

@@ -53,7 +53,7 @@ fn body() -> impl Strategy<Value = Body> {
             }
             effects.push(effect);
         }
-        Body::Effects { partial, effects }
+        Body::Effects { partial, effects: effects.into() }
     });
     prop_oneof![1 => Just(Body::Pass), 9 => effects]
 }

@@ -1,16 +1,60 @@
-//! The legal moves of one piece, without those of the others: how a recorded entry is looked up.
+//! Moves of one piece, without those of the others: how a recorded entry is looked up.
 //!
-//! Under most rules a move is legal or not whatever other moves there are. Where it is not so (priorities, longest
-//! captures, code that moves another piece than its own), and where nothing fits, all moves are to be asked for.
+//! Under most rules a move is legal or not whatever other moves there are. Where it is not so (longest captures, code
+//! that moves another piece than its own), and where nothing fits, all moves are to be asked for. Of priorities only
+//! the higher ones need be asked.
 
+use super::collect::{Collect, Taker};
+use super::paths::{Paths, Template};
+use super::run::{Flow, Found, Run, Sink};
 use super::trace::Mover;
-use super::{Generator, attack};
-use crate::engine::moves::{MoveList, MoveRef};
+use super::{Asked, Generator, attack};
+use crate::engine::moves::{MoveKind, MoveList, MoveRef};
 use crate::engine::outcome;
+use crate::engine::play;
 use crate::engine::position::Position;
-use crate::game::Game;
+use crate::game::{CellId, Game};
 
 impl Generator {
+    /// The moves of the mover that are wanted, in the order of all moves, before it is asked which leave a royal piece
+    /// attacked. Moves of one pair that end elsewhere than on `to` are left out, if that is given. None where the game
+    /// is decided, or where the rules do not let the moves of one piece be judged alone.
+    pub(in crate::engine) fn candidates_from(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        mover: Mover,
+        to: Option<CellId>,
+        wanted: &mut dyn FnMut(MoveRef<'_>) -> bool,
+        list: &mut MoveList,
+    ) {
+        list.clear();
+        if position.state.decided.is_some() || !self.facts.judges_moves_alone {
+            return;
+        }
+        self.generate_from(game, position, mover, to, list);
+        list.retain(wanted);
+        if !list.is_empty()
+            && (self.is_outranked(game, position, list)
+                || (self.goals_may_hold_with_moves(position)
+                    && outcome::by_moves(game, self, position, false).is_some()))
+        {
+            list.clear();
+        }
+    }
+
+    /// Takes the moves away that others of higher priority forbid.
+    fn is_outranked(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> bool {
+        if game.priorities.is_empty() || position.state.chain.is_some() {
+            return false;
+        }
+        let Some(highest) = list.iter().map(|candidate| game.priority(candidate.head.move_type)).min() else {
+            return false;
+        };
+        list.retain(|candidate| game.priority(candidate.head.move_type) == highest);
+        highest > 0 && self.any(game, position, Asked::Above(highest))
+    }
+
     /// The legal moves of the mover that are wanted, in the order of all moves. None where the game is decided, or
     /// where the rules do not let the moves of one piece be judged alone.
     pub(in crate::engine) fn legal_from(
@@ -21,12 +65,7 @@ impl Generator {
         wanted: &mut dyn FnMut(MoveRef<'_>) -> bool,
         list: &mut MoveList,
     ) {
-        list.clear();
-        if position.state.decided.is_some() || !self.facts.judges_moves_alone {
-            return;
-        }
-        self.generate_from(game, position, mover, list);
-        list.retain(wanted);
+        self.candidates_from(game, position, mover, None, wanted, list);
         let player = position.turn_item(game).player;
         if !list.is_empty() && !game.royal[player.index()].is_empty() {
             let rules = rules!(self, game);
@@ -34,11 +73,66 @@ impl Generator {
             list.retain(|candidate| attack::leaves_royal_safe(rules, position, run, player, candidate));
         }
         self.remove_drop_mates(game, position, list);
-        if !list.is_empty()
-            && self.goals_may_hold_with_moves(position)
-            && outcome::by_moves(game, self, position, false).is_some()
-        {
-            list.clear();
+    }
+
+    /// Makes a candidate for good, if a look at royal pieces alone tells that it is legal; answers whether it did. A drop
+    /// that might mate where that is forbidden is no matter for this, nor is a player who has lost his royal pieces.
+    pub(in crate::engine) fn make_if_safe(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        played: MoveRef<'_>,
+    ) -> bool {
+        let may_mate = played.head.kind == MoveKind::Drop && Some(played.head.piece) == game.options.no_drop_mate;
+        if may_mate || played.head.kind == MoveKind::Pass {
+            return false;
         }
+        let player = position.turn_item(game).player;
+        let undo = position.mark();
+        if position.state.chain.is_none() {
+            position.begin_losses();
+        }
+        play::apply(game, &self.facts, position, played);
+        if !game.royal[player.index()].is_empty()
+            && !attack::is_royal_safe(rules!(self, game), position, &mut self.run, player)
+        {
+            position.undo(&undo);
+            return false;
+        }
+        self.end_move(game, position, played);
+        position.forget_undo();
+        true
+    }
+}
+
+/// Leaves the moves of one pair out that end elsewhere, before they are written.
+pub(super) struct Narrow<'a> {
+    pub(super) collect: Collect<'a>,
+    pub(super) to: Option<CellId>,
+}
+
+impl Sink for Narrow<'_> {
+    const TRACKS_READS: bool = false;
+
+    fn add(&mut self, position: &Position, run: &Run, found: Found) -> Flow {
+        self.collect.add(position, run, found)
+    }
+}
+
+impl Taker for Narrow<'_> {
+    fn start_group(&mut self) {
+        self.collect.start_group();
+    }
+
+    #[inline]
+    fn take_plain(&mut self, _: CellId, to: CellId) -> bool {
+        self.to.is_some_and(|wanted| wanted != to)
+    }
+
+    fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow {
+        if template.head.pairs == 0 && self.to.is_some_and(|wanted| wanted != template.head.to) {
+            return Flow::Continue;
+        }
+        self.collect.take(position, paths, template, start)
     }
 }

@@ -1,6 +1,7 @@
 //! Running all blocks that a turn allows (`spec/zrf.md` 6.1).
 
 use super::Generator;
+use super::alone::Narrow;
 use super::attack;
 use super::collect::{Collect, Exists, Taker};
 use super::count::Count;
@@ -11,12 +12,25 @@ use crate::engine::moves::MoveList;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
 
+/// Which moves of the turn are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) enum Asked {
+    /// Those that the turn and the chain under way allow.
+    OfTurn,
+    /// Those of all types.
+    OfAnyType,
+    /// Those that a turn without a chain allows, of a higher priority than this one.
+    Above(u16),
+}
+
 /// Which blocks may run.
 #[derive(Clone, Copy)]
 enum Allowed<'g> {
     Any,
     Of(&'g TypeSet),
     Only(MoveTypeId),
+    /// Those of a priority before this one, of the types of the turn.
+    Above(u16, Option<&'g TypeSet>, &'g Game),
 }
 
 impl Allowed<'_> {
@@ -25,6 +39,9 @@ impl Allowed<'_> {
             Self::Any => true,
             Self::Of(types) => types.contains(move_type),
             Self::Only(only) => move_type == Some(only),
+            Self::Above(priority, types, game) => {
+                game.priority(move_type) < priority && types.is_none_or(|types| types.contains(move_type))
+            }
         }
     }
 }
@@ -32,32 +49,39 @@ impl Allowed<'_> {
 impl Generator {
     /// All moves of the present turn, each once, before any filter.
     pub(super) fn generate(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) {
-        self.generate_types(game, position, list, false);
+        self.generate_asked(game, position, list, Asked::OfTurn);
     }
 
-    /// All moves of the player on turn, each once, before any filter; with `any_type` also those of types that the
-    /// turn or the chain under way does not allow.
-    pub(in crate::engine) fn generate_types(
+    /// All moves of the player on turn that are asked for, each once, before any filter.
+    pub(in crate::engine) fn generate_asked(
         &mut self,
         game: &Game,
         position: &mut Position,
         list: &mut MoveList,
-        any_type: bool,
+        asked: Asked,
     ) {
         self.seen.fill(0);
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
-        let _ = run_turn(&mut machine, run, &mut sink, any_type);
+        let _ = run_turn(&mut machine, run, &mut sink, asked);
     }
 
-    /// The moves of the present turn of one mover, each once, before any filter.
-    pub(super) fn generate_from(&mut self, game: &Game, position: &mut Position, mover: Mover, list: &mut MoveList) {
+    /// The moves of the present turn of one mover, each once, before any filter. With `to` those of one pair that end
+    /// elsewhere may be missing.
+    pub(super) fn generate_from(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        mover: Mover,
+        to: Option<CellId>,
+        list: &mut MoveList,
+    ) {
         self.seen.fill(0);
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
-        let mut sink = Collect { game, list, group: 0, seen, overflow };
+        let mut sink = Narrow { collect: Collect { game, list, group: 0, seen, overflow }, to };
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         let item = machine.position.turn_item(game);
         let player = item.acts_as;
@@ -79,14 +103,14 @@ impl Generator {
         };
     }
 
-    /// Whether the present turn has any move before all filters.
-    pub(super) fn exists(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> bool {
+    /// Whether the present turn has any such move before all filters.
+    pub(super) fn exists(&mut self, game: &Game, position: &mut Position, asked: Asked, list: &mut MoveList) -> bool {
         self.seen.fill(0);
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
-        run_turn(&mut machine, run, &mut sink, false) == Flow::Stop
+        run_turn(&mut machine, run, &mut sink, asked) == Flow::Stop
     }
 }
 
@@ -105,17 +129,17 @@ impl Generator {
         let collect = Collect { game, list, group: 0, seen, overflow };
         let mut sink = Count::new(collect, is_guarded.then_some(&*guard));
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
-        let _ = run_turn(&mut machine, run, &mut sink, false);
+        let _ = run_turn(&mut machine, run, &mut sink, Asked::OfTurn);
         sink.count()
     }
 }
 
-fn run_turn<S: Taker>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, any_type: bool) -> Flow {
+fn run_turn<S: Taker>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, asked: Asked) -> Flow {
     let game = machine.rules.game;
     let item = machine.position.turn_item(game);
     let player = item.acts_as;
     run.player = player;
-    if let Some(chain) = machine.position.chain().filter(|_| !any_type) {
+    if let Some(chain) = machine.position.chain().filter(|_| asked == Asked::OfTurn) {
         let Some(piece) = machine.position.piece(chain.cell).filter(|piece| piece.owner() == player) else {
             return Flow::Continue;
         };
@@ -123,7 +147,11 @@ fn run_turn<S: Taker>(machine: &mut Machine<'_>, run: &mut Run, sink: &mut S, an
         sink.start_group();
         return run_piece(machine, run, chain.cell, piece.piece_type(), allowed, sink);
     }
-    let allowed = item.types.as_ref().filter(|_| !any_type).map_or(Allowed::Any, Allowed::Of);
+    let allowed = match (asked, &item.types) {
+        (Asked::Above(priority), types) => Allowed::Above(priority, types.as_ref(), game),
+        (Asked::OfTurn, Some(types)) => Allowed::Of(types),
+        (Asked::OfTurn, None) | (Asked::OfAnyType, _) => Allowed::Any,
+    };
     for word in 0..machine.position.words() {
         // The board does not change while blocks run, so that the word may be copied.
         for bit in Bits(machine.position.occupied_words(player)[word]) {

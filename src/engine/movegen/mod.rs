@@ -25,6 +25,7 @@ mod run;
 mod suppose;
 mod trace;
 
+pub(super) use self::generate::Asked;
 pub use self::run::Unmet;
 pub use self::suppose::Supposed;
 pub use self::trace::{BlockRun, Ended, Mover, Traced};
@@ -254,10 +255,16 @@ impl Generator {
             position.begin_losses();
         }
         play::apply(game, &self.facts, position, played);
+        self.end_move(game, position, played);
+        undo
+    }
+
+    /// What follows when a move has been carried out: the turn goes on or ends, and goals that need no moves are tested.
+    fn end_move(&mut self, game: &Game, position: &mut Position, played: MoveRef<'_>) {
         if let Partial::Yes(move_type) = played.head.partial {
             position.state.chain = Some(Chain { cell: played.last_to(), move_type });
-            if self.any_generated(game, position) {
-                return undo;
+            if self.any(game, position, Asked::OfTurn) {
+                return;
             }
         }
         position.state.chain = None;
@@ -267,13 +274,13 @@ impl Generator {
         if position.state.decided.is_none() {
             position.state.decided = outcome::without_moves(game, &self.facts, position);
         }
-        undo
     }
 
-    fn any_generated(&mut self, game: &Game, position: &mut Position) -> bool {
+    /// Whether the present turn has any such move before all filters.
+    fn any(&mut self, game: &Game, position: &mut Position, asked: Asked) -> bool {
         let mut list = std::mem::take(&mut self.scratch);
         list.clear();
-        let any = self.exists(game, position, &mut list);
+        let any = self.exists(game, position, asked, &mut list);
         self.scratch = list;
         any
     }

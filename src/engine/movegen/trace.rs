@@ -76,7 +76,9 @@ impl Mover {
         }
     }
 
-    pub(super) const fn cell(self) -> CellId {
+    /// The cell it moves from, or is dropped on.
+    #[must_use]
+    pub const fn cell(self) -> CellId {
         match self {
             Self::On(cell) | Self::Drop(_, cell) => cell,
         }

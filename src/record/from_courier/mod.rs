@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use self::head::setting;
 use super::{Action, CourierParts, Entry, Notation, Record, Word};
+use smallvec::SmallVec;
+
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Place, SourceFile, Span};
 use crate::syntax::courier::{
@@ -192,7 +194,7 @@ impl<'a> Builder<'a> {
         if let Some(fault) = &half.fault {
             return Err(fault.clone());
         }
-        let mut parts = Vec::with_capacity(half.parts.parts.len());
+        let mut parts = SmallVec::new();
         let mut end = None;
         for part in &half.parts.parts {
             let Part::Command { word, operands } = part else {

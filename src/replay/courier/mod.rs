@@ -7,9 +7,11 @@
 mod claim;
 mod explain;
 mod pick;
+mod plain;
 mod search;
 mod write;
 
+pub(super) use plain::play_plain;
 pub use write::{half_move, half_move_in_full};
 
 use smallvec::SmallVec;

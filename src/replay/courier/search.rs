@@ -85,7 +85,7 @@ pub(super) fn matching(playthrough: &mut Playthrough, claim: &Claim) -> Vec<Turn
 }
 
 /// Whether one player may have two turns in a row, which a log writes as one half-move or as two.
-fn has_double_turns(playthrough: &Playthrough) -> bool {
+pub(super) fn has_double_turns(playthrough: &Playthrough) -> bool {
     let turns = &playthrough.game().turns;
     turns.items.len() > 1
         && (0..turns.items.len()).any(|index| turns.items[index].player == turns.items[turns.next(index)].player)

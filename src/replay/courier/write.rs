@@ -2,6 +2,8 @@
 
 use super::search::{look, walked};
 use super::{Resolution, resolve};
+use smallvec::SmallVec;
+
 use crate::engine::{Move, MoveKind, Piece, Playthrough};
 use crate::game::CellId;
 use crate::profile::{Automation, BoundProfile};
@@ -47,7 +49,7 @@ fn stands_for(playthrough: &mut Playthrough, bound: &BoundProfile, text: &str, m
 }
 
 fn text(playthrough: &mut Playthrough, bound: &BoundProfile, moves: &[Move], amount: Amount) -> Option<String> {
-    let mut writer = Writer { bound, amount, shown: board(playthrough), parts: Vec::new() };
+    let mut writer = Writer { bound, amount, shown: board(playthrough), parts: SmallVec::new() };
     let mut undone = Vec::with_capacity(moves.len());
     let mut complete = true;
     for part in moves {
@@ -72,7 +74,7 @@ struct Writer<'a> {
     amount: Amount,
     /// The board as plain replay of the text has it.
     shown: Vec<Option<Piece>>,
-    parts: Vec<Part>,
+    parts: SmallVec<[Part; 1]>,
 }
 
 impl Writer<'_> {

@@ -4,6 +4,7 @@
 
 use nom::Parser;
 use nom::sequence::preceded;
+use smallvec::SmallVec;
 
 use super::broken::{Broken, SHAPES, castling_signs, expected_hyphen, misplaced_sign};
 use super::text::MappedText;
@@ -105,7 +106,7 @@ impl<'t> Reader<'t> {
     /// One half-move: parts up to the end, or up to where another half-move starts.
     fn half_move(&self, input: &'t str) -> (ReadMove, &'t str) {
         let start = self.offset(input, 0);
-        let mut parts = Vec::new();
+        let mut parts = SmallVec::new();
         let mut notes = Vec::new();
         let mut rest = input;
         let mut fault = None;

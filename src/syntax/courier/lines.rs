@@ -10,6 +10,7 @@ use nom::{IResult, Parser};
 
 use super::grammar::read_moves;
 use super::page::is_status;
+use super::plain::plain_line;
 use super::text::MappedText;
 use super::tree::{Command, HalfMove, Item, MoveNumber, Remark, Turn};
 use super::words::{comment_start, is_blank, shorten};
@@ -21,7 +22,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     std::iter::from_fn(move || {
         let start = at?;
         let rest = &text[start..];
-        let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let length = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
         let end_length = match rest.get(length..) {
             Some(end) if end.starts_with("\r\n") => 2,
             Some(end) if !end.is_empty() => 1,
@@ -94,6 +95,10 @@ pub(super) fn read_lines(mapped: &MappedText, from: usize) -> Vec<Item> {
 fn read_line(mapped: &MappedText, start: usize, line: &str, items: &mut Vec<Item>) {
     let (start, trimmed) = trim_at(start, line);
     if trimmed.is_empty() {
+        return;
+    }
+    if let Some(half) = plain_line(mapped, start, trimmed) {
+        items.push(Item::HalfMove(half));
         return;
     }
     let word = |text: &str, offset: usize| Word { text: text.into(), span: mapped.span(offset, offset + text.len()) };

@@ -16,6 +16,7 @@ mod foreign;
 mod grammar;
 mod lines;
 mod page;
+mod plain;
 mod print;
 mod settings;
 mod text;
@@ -56,7 +57,8 @@ pub fn detect(text: &str) -> Option<TextKind> {
 fn sure_kind(raw: &str, decoded: &str) -> Option<TextKind> {
     let mut assignments = 0;
     let mut defaults = 0;
-    for (_, line) in text_lines(raw).filter(|(_, line)| line.trim_start().starts_with('$')) {
+    let may_assign = raw.contains('$');
+    for (_, line) in text_lines(raw).filter(|_| may_assign).filter(|(_, line)| line.trim_start().starts_with('$')) {
         assignments += usize::from(settings::is_assignment(line));
         defaults += usize::from(settings::is_default(line));
     }
@@ -66,7 +68,7 @@ fn sure_kind(raw: &str, decoded: &str) -> Option<TextKind> {
     if defaults > 0 {
         return Some(TextKind::Settings);
     }
-    if text_lines(decoded).any(|(_, line)| dump_text(line).is_some()) {
+    if decoded.contains(DUMP) && text_lines(decoded).any(|(_, line)| dump_text(line).is_some()) {
         return Some(TextKind::Dump);
     }
     if page::viewing_line(decoded).is_some() {
@@ -91,12 +93,15 @@ fn first_line(text: &str) -> Option<(usize, &str)> {
         .find(|(_, line)| !line.is_empty() && !line.starts_with('|') && !line.starts_with("//"))
 }
 
+/// How the lines of a dump begin.
+const DUMP: &str = "mv is ";
+
 /// The move text of a line `mv is TEXT, p is ..., o is ...`.
 fn dump_text(line: &str) -> Option<(usize, &str)> {
     let (start, line) = trim_at(0, line);
-    let text = line.strip_prefix("mv is ")?;
+    let text = line.strip_prefix(DUMP)?;
     let end = text.find(", p is")?;
-    Some((start + "mv is ".len(), &text[..end]))
+    Some((start + DUMP.len(), &text[..end]))
 }
 
 /// Reads a text that is said to be Game Courier's. An empty text is an empty move list: a valid log.

@@ -187,7 +187,7 @@ mod tests {
             |(number, parts, comment)| {
                 let comment = comment.filter(|text| !text.is_empty()).map(word);
                 let (span, text) = (Span::default(), Span::default());
-                let parts = MoveText { parts };
+                let parts = MoveText { parts: parts.into() };
                 Item::HalfMove(HalfMove {
                     number: Some(number),
                     span,

@@ -62,6 +62,11 @@ impl MappedText {
 
     /// The range of the file that the range `start..end` of the decoded text came from.
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        if let [Run { decoded: 0, source, verbatim: true, .. }] = self.runs[..]
+            && end <= self.text.len()
+        {
+            return Span::new(to_u32(source + start), to_u32(source + end.max(start)));
+        }
         let from = self.source_of(start, false);
         if end <= start {
             return Span::at(to_u32(from));
@@ -103,6 +108,9 @@ const MAX_TAG_BYTES: usize = 1024;
 
 /// Whether a text holds the tags of a web page.
 pub(super) fn is_html(text: &str) -> bool {
+    if memchr::memchr(b'<', text.as_bytes()).is_none() {
+        return false;
+    }
     let lower = text.to_ascii_lowercase();
     TELLING_TAGS.iter().any(|tag| lower.contains(tag))
 }
@@ -111,7 +119,7 @@ fn decode_page(text: &str, offset: usize, out: &mut MappedText) {
     let html = is_html(text);
     let mut at = 0;
     let mut kept = 0;
-    while let Some(found) = text[at..].find(['&', '<']) {
+    while let Some(found) = memchr::memchr2(b'&', b'<', &text.as_bytes()[at..]) {
         let start = at + found;
         let rest = &text[start..];
         let replaced = if rest.starts_with('&') {

@@ -1,5 +1,7 @@
 //! The tree of a log: half-moves with their written parts.
 
+use smallvec::SmallVec;
+
 use crate::source::Span;
 use crate::syntax::zsg::Word;
 
@@ -156,8 +158,8 @@ pub struct Remark {
 /// The written parts of a half-move, in order (section 3.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveText {
-    /// The parts between the semicolons.
-    pub parts: Vec<Part>,
+    /// The parts between the semicolons; one takes no memory of its own.
+    pub parts: SmallVec<[Part; 1]>,
 }
 
 impl MoveText {

@@ -53,7 +53,14 @@ pub(super) fn prefix(input: &str) -> IResult<&str, Option<&str>> {
 
 /// Where the comment starts in a line of move text: at the first `//`.
 pub(super) fn comment_start(text: &str) -> Option<usize> {
-    text.find("//")
+    let mut from = 0;
+    while let Some(found) = memchr::memchr(b'/', &text.as_bytes()[from..]) {
+        from += found + 1;
+        if text.as_bytes().get(from) == Some(&b'/') {
+            return Some(from - 1);
+        }
+    }
+    None
 }
 
 pub(super) fn skip(text: &str) -> &str {
@@ -82,5 +89,6 @@ mod tests {
     fn a_comment_starts_at_two_slashes() {
         assert_eq!(comment_start("P e2-e4 // x"), Some(8));
         assert_eq!(comment_start("P e2-e4"), None);
+        assert_eq!((comment_start("a/b/ c//"), comment_start("a /"), comment_start("")), (Some(6), None, None));
     }
 }

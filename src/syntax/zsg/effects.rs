@@ -1,7 +1,7 @@
 //! The text of a move line after its number: a pass, or effects (`spec/zsg.md` 2 and 3).
 
 use super::words::{Token, Trouble, number, words};
-use super::{Effect, Word};
+use super::{Effect, Effects, Word};
 use crate::source::Span;
 
 /// What a move line says.
@@ -14,7 +14,7 @@ pub enum Body {
         /// The number after `partial`, if it is a partial move.
         partial: Option<u32>,
         /// The effects, in order; at least one.
-        effects: Vec<Effect>,
+        effects: Effects,
     },
 }
 
@@ -49,7 +49,7 @@ pub fn parse_body(text: &str, base: u32, names: Option<Names<'_>>) -> Result<Bod
     }
     let mut reader = Reader { tokens: &tokens, at: 0, names };
     let partial = reader.partial()?;
-    let mut effects: Vec<Effect> = Vec::new();
+    let mut effects = Effects::new();
     while reader.at < tokens.len() || effects.is_empty() {
         let effect = reader.effect(effects.last())?;
         effects.push(effect);
@@ -187,9 +187,9 @@ impl Reader<'_> {
 mod tests {
     use super::{Body, Names, parse_body};
     use crate::source::Span;
-    use crate::syntax::zsg::{Effect, print_body};
+    use crate::syntax::zsg::{Effect, Effects, print_body};
 
-    fn effects(text: &str) -> Vec<Effect> {
+    fn effects(text: &str) -> Effects {
         match parse_body(text, 0, None) {
             Ok(Body::Effects { effects, .. }) => effects,
             other => panic!("{text}: {other:?}"),

@@ -65,15 +65,25 @@ impl LineEnd {
     }
 }
 
-/// One line: its text and its end.
+/// One line: its text and its end. Line ends are ASCII, so that bytes tell them apart as well as characters do.
 pub(super) fn line(input: &str) -> IResult<&str, (&str, LineEnd)> {
-    let end = alt((
+    let parsed: IResult<&[u8], (&[u8], LineEnd)> =
+        (take_till(|byte| byte == b'\r' || byte == b'\n'), line_end).parse(input.as_bytes());
+    match parsed {
+        Ok((rest, (text, end))) => Ok((&input[input.len() - rest.len()..], (&input[..text.len()], end))),
+        Err(error) => Err(error.map_input(|rest| &input[input.len() - rest.len()..])),
+    }
+}
+
+/// The end of a line, or of the text.
+pub(super) fn line_end(input: &[u8]) -> IResult<&[u8], LineEnd> {
+    alt((
         value(LineEnd::CrLf, tag("\r\n")),
         value(LineEnd::Lf, tag("\n")),
         value(LineEnd::Cr, tag("\r")),
         value(LineEnd::None, eof),
-    ));
-    (take_till(|character| character == '\r' || character == '\n'), end).parse(input)
+    ))
+    .parse(input)
 }
 
 /// Where the lines stop: at a control-Z behind which only blanks, line ends, NULs and more of its kind stand.

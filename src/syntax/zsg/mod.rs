@@ -17,6 +17,7 @@
 mod effects;
 mod lines;
 mod parse;
+mod plain;
 mod print;
 mod words;
 
@@ -26,6 +27,7 @@ pub use parse::{parse, parse_edit};
 pub use print::{print, print_body, print_edit};
 pub use words::Trouble;
 
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::diagnostic::Diagnostic;
@@ -126,6 +128,9 @@ pub enum Effect {
         at: Word,
     },
 }
+
+/// The effects of an entry; most have one, which takes no memory of its own.
+pub type Effects = SmallVec<[Effect; 1]>;
 
 /// A saved game as it stands in its file.
 #[derive(Clone, Debug, PartialEq)]

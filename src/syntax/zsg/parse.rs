@@ -10,6 +10,7 @@ use nom::{IResult, Parser};
 
 use super::effects::parse_body;
 use super::lines::{LineEnd, line, tail_start};
+use super::plain::plain_line;
 use super::print::push_line;
 use super::words::{Token, Trouble, is_blank, number, span_in, words};
 use super::{Content, Edit, HEADER, Line, RULES, SavedGame, VARIANT, VERSION, Word};
@@ -33,10 +34,20 @@ pub fn parse(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Saved
         entries: 0,
         state: State::Header,
         printed: String::new(),
+        first_empty: None,
+        first_with_blanks: None,
     };
     let mut rest = text;
     while !rest.is_empty() {
         let start = text.len() - rest.len();
+        if reader.state == State::Moves
+            && let Some((after, line)) = plain_line(rest, span_in(0, start, start).start)
+        {
+            rest = after;
+            reader.entries += 1;
+            reader.game.lines.push(line);
+            continue;
+        }
         // The line parser takes any text; it cannot fail on one that is not empty.
         let Ok((after, (content, end))) = line(rest) else { break };
         rest = after;
@@ -85,6 +96,10 @@ struct Reader<'r> {
     state: State,
     /// A line as the grammar prints it.
     printed: String,
+    /// The first empty line.
+    first_empty: Option<Span>,
+    /// The first line that ends with blanks behind its words.
+    first_with_blanks: Option<Span>,
 }
 
 impl SavedGame {
@@ -100,6 +115,11 @@ impl Reader<'_> {
     fn line(&mut self, raw: &str, span: Span, end: LineEnd) -> bool {
         let text = raw.trim_end_matches(is_blank);
         let text_span = span_in(span.start, 0, text.len());
+        if text.is_empty() {
+            self.first_empty.get_or_insert(span);
+        } else if text.len() < raw.len() {
+            self.first_with_blanks.get_or_insert(span);
+        }
         let content = if text.is_empty() {
             Content::Nothing
         } else if self.state == State::Header {
@@ -262,21 +282,20 @@ impl Reader<'_> {
     fn layout(&mut self) {
         let lines = &self.game.lines;
         let first = lines.first().map_or(LineEnd::CrLf, |line| line.end);
-        let text = |line: &Line| self.file.slice(line.span);
-        let is_empty = |line: &&Line| text(line).trim_end_matches(is_blank).is_empty();
-        let has_blanks = |line: &&Line| text(line).ends_with(is_blank) && !is_empty(line);
+        let first_where =
+            |is_wanted: &dyn Fn(LineEnd) -> bool| lines.iter().find(|line| is_wanted(line.end)).map(|line| line.span);
         let remarks = [
-            (lines.iter().find(|line| line.end == LineEnd::Cr), "a line ends with a CR alone"),
+            (first_where(&|end| end == LineEnd::Cr), "a line ends with a CR alone"),
             (
-                lines.iter().find(|line| line.end != first && line.end != LineEnd::None),
+                first_where(&|end| end != first && end != LineEnd::None),
                 "the lines have different ends, from this one on",
             ),
-            (lines.iter().find(|line| line.end == LineEnd::None), "the last line has no end"),
-            (lines.iter().find(is_empty), "there are empty lines"),
-            (lines.iter().find(has_blanks), "there are blanks at line ends"),
+            (first_where(&|end| end == LineEnd::None), "the last line has no end"),
+            (self.first_empty, "there are empty lines"),
+            (self.first_with_blanks, "there are blanks at line ends"),
         ];
         let mut notes: Vec<_> =
-            remarks.into_iter().filter_map(|(line, message)| line.map(|line| (line.span, message))).collect();
+            remarks.into_iter().filter_map(|(span, message)| span.map(|span| (span, message))).collect();
         if !self.game.tail.is_empty() {
             notes.push((span_in(0, tail_start(&self.file.text), self.file.text.len()), "a control-Z ends the file"));
         }

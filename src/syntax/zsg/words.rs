@@ -52,12 +52,14 @@ pub(super) fn span_in(base: u32, start: usize, end: usize) -> Span {
     Span::new(offset(start), offset(end))
 }
 
-fn word(input: &str) -> IResult<&str, &str> {
-    take_while1(|character| !is_blank(character)).parse(input)
+// Blanks are ASCII: bytes tell words apart as well as characters do, and faster.
+
+fn word(input: &[u8]) -> IResult<&[u8], &[u8]> {
+    take_while1(|byte| !is_blank(char::from(byte))).parse(input)
 }
 
-fn blanks(input: &str) -> IResult<&str, &str> {
-    take_while1(is_blank).parse(input)
+fn blanks(input: &[u8]) -> IResult<&[u8], &[u8]> {
+    take_while1(|byte| is_blank(char::from(byte))).parse(input)
 }
 
 /// The words of a line; most lines have few.
@@ -66,15 +68,16 @@ pub(super) type Tokens<'t> = SmallVec<[Token<'t>; 8]>;
 /// The words of a text, which single blanks separate. `base` is the offset of the text in its file.
 pub(super) fn words(text: &str, base: u32) -> Result<Tokens<'_>, Trouble> {
     let mut tokens = Tokens::new();
-    let mut rest = text;
+    let mut rest = text.as_bytes();
     while !rest.is_empty() {
         let start = text.len() - rest.len();
         if let Ok((after, found)) = word(rest) {
-            tokens.push(Token { text: found, span: span_in(base, start, start + found.len()) });
+            let end = start + found.len();
+            tokens.push(Token { text: &text[start..end], span: span_in(base, start, end) });
             rest = after;
         } else if let Ok((after, gap)) = blanks(rest) {
-            if gap != " " || tokens.is_empty() || after.is_empty() {
-                let message = match (tokens.is_empty(), gap.contains('\t')) {
+            if gap != b" " || tokens.is_empty() || after.is_empty() {
+                let message = match (tokens.is_empty(), gap.contains(&b'\t')) {
                     (true, _) => "a word is expected here, not a blank",
                     (false, true) => "a single blank is expected here, not a tab",
                     (false, false) => "a single blank is expected here, not several",
@@ -89,8 +92,8 @@ pub(super) fn words(text: &str, base: u32) -> Result<Tokens<'_>, Trouble> {
 
 /// A number as the grammar has it: digits without leading zeros.
 pub(super) fn number(text: &str) -> Option<u32> {
-    let (_, digits) = all_consuming(digit1::<&str, nom::error::Error<&str>>).parse(text).ok()?;
-    if digits.len() > 1 && digits.starts_with('0') { None } else { digits.parse().ok() }
+    let (_, digits) = all_consuming(digit1::<&[u8], nom::error::Error<&[u8]>>).parse(text.as_bytes()).ok()?;
+    if digits.len() > 1 && digits[0] == b'0' { None } else { text.parse().ok() }
 }
 
 #[cfg(test)]

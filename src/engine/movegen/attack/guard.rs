@@ -5,7 +5,7 @@
 //! which of them looked at it. A move of another piece can change the answer only of those that looked at a cell the
 //! move changes; only those are asked again.
 
-use super::{Rules, Search, Targets, Tracks, is_royal_safe, royal_cells};
+use super::{Rules, Search, Targets, Tracks, is_royal_safe};
 use crate::engine::movegen::paths::Reads;
 use crate::engine::movegen::run::Run;
 use crate::engine::moves::{Effect, MoveKind, MoveRef};
@@ -83,7 +83,8 @@ impl RoyalGuard {
         player: PlayerId,
     ) -> bool {
         self.player = None;
-        self.targets = royal_cells(rules, position, player);
+        self.targets.clear();
+        self.targets.extend(position.royal_cells(player));
         if self.targets.is_empty() {
             return false;
         }

@@ -84,6 +84,15 @@ impl<'a> Search<'a> {
         tables.and_then(|tables| tables.sight(game, facts, piece.owner(), piece.piece_type(), cell))
     }
 
+    /// The cells of a word of the board from which the player could take on one of the targets at all.
+    #[inline]
+    fn near(&self, player: PlayerId, targets: &[CellId], word: usize) -> u64 {
+        let Rules { game, tables, .. } = self.rules;
+        let Some(tables) = tables else { return u64::MAX };
+        let of = |target: &CellId| tables.near(game, player, *target).map_or(u64::MAX, |cells| cells[word]);
+        targets.iter().map(of).fold(0, |all, cells| all | cells)
+    }
+
     /// Whether the piece could take on one of the targets from its cell, whatever stands on the board.
     fn is_near(&self, cell: CellId, piece: Piece, targets: &[CellId]) -> bool {
         let game = self.rules.game;
@@ -127,9 +136,14 @@ impl<'a> Search<'a> {
 
     /// The first piece, in board order, of the players of the mask that takes on one of the targets. `skip` is left out.
     fn first(&mut self, attackers: u64, targets: &[CellId], skip: Option<CellId>) -> Option<CellId> {
-        for player in Bits(attackers) {
+        for player in Bits(attackers).map(|player| PlayerId(player as u8)) {
             for word in 0..self.position.words() {
-                for bit in Bits(self.position.occupied_words(PlayerId(player as u8))[word]) {
+                let mut men = self.position.occupied_words(player)[word];
+                if men == 0 {
+                    continue;
+                }
+                men &= self.near(player, targets, word);
+                for bit in Bits(men) {
                     let cell = cell_at(word, bit);
                     let Some(piece) = self.position.piece(cell).filter(|_| Some(cell) != skip) else { continue };
                     if self.takes(cell, piece, targets, &mut ()) {
@@ -148,28 +162,6 @@ impl<'a> Search<'a> {
         cells.retain(|&cell| self.position.piece(cell).is_some_and(|piece| self.takes(cell, piece, targets, &mut ())));
         cells
     }
-}
-
-/// The cells of the player's royal pieces.
-fn royal_cells(rules: Rules<'_>, position: &Position, player: PlayerId) -> Targets {
-    let royal = rules.game.royal[player.index()].iter();
-    let count: usize = royal.map(|&piece| position.count(player, piece) as usize).sum();
-    if count == 0 {
-        return Targets::new();
-    }
-    let mut found = Targets::new();
-    for word in 0..position.words() {
-        for bit in Bits(position.occupied_words(player)[word]) {
-            let cell = cell_at(word, bit);
-            if position.piece(cell).is_some_and(|piece| rules.facts.is_royal(player, piece.piece_type())) {
-                found.push(cell);
-                if found.len() == count {
-                    return found;
-                }
-            }
-        }
-    }
-    found
 }
 
 /// `attacked?`: could an enemy take a piece of the acting player on this cell?
@@ -242,7 +234,7 @@ fn with_ghost<T>(
 
 /// Whether a royal piece of the player is attacked now.
 pub(super) fn royal_attacked(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-    let targets = royal_cells(rules, position, player);
+    let targets: Targets = position.royal_cells(player).collect();
     !targets.is_empty()
         && Search::new(rules, position, run).first(rules.facts.enemies[player.index()], &targets, None).is_some()
 }
@@ -254,7 +246,7 @@ pub(super) fn royal_attackers(
     run: &mut Run,
     player: PlayerId,
 ) -> Vec<CellId> {
-    let targets = royal_cells(rules, position, player);
+    let targets: Targets = position.royal_cells(player).collect();
     Search::new(rules, position, run).all(rules.facts.enemies[player.index()], &targets)
 }
 
@@ -266,7 +258,7 @@ pub(super) fn leaves_royal_safe(
     player: PlayerId,
     played: MoveRef<'_>,
 ) -> bool {
-    if royal_cells(rules, position, player).is_empty() {
+    if position.royal_cells(player).next().is_none() {
         return true;
     }
     let undo = position.mark();
@@ -277,8 +269,8 @@ pub(super) fn leaves_royal_safe(
 }
 
 /// Whether the player has a royal piece, and none is attacked.
-fn is_royal_safe(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-    let targets = royal_cells(rules, position, player);
+pub(super) fn is_royal_safe(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
+    let targets: Targets = position.royal_cells(player).collect();
     let attackers = rules.facts.enemies[player.index()];
     !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
 }

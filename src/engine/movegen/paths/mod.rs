@@ -10,6 +10,7 @@
 mod build;
 mod known;
 mod moves;
+mod near;
 mod node;
 mod ray;
 mod sight;
@@ -24,6 +25,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use self::moves::Subject;
+use self::near::Near;
 use crate::engine::facts::Facts;
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::limits::MAX_PATH_NODES_OF_GAME;
@@ -40,6 +42,7 @@ pub(super) struct Tables {
     /// `drops[block]`: per cell; empty for blocks that no drop uses.
     drops: Box<[PerCell<Warming<Paths>>]>,
     sights: PerPiece<OnceLock<Option<Box<Sight>>>>,
+    near: Near,
     /// Per block, and for attacks per player and piece type, on how many cells there was no tree.
     failed: Box<[AtomicU8]>,
     failed_sights: Box<[AtomicU8]>,
@@ -53,6 +56,7 @@ impl Tables {
             moves: PerPiece::new(game),
             drops: (0..blocks).map(|_| OnceLock::new()).collect(),
             sights: PerPiece::new(game),
+            near: Near::new(game),
             failed: (0..blocks).map(|_| AtomicU8::new(0)).collect(),
             failed_sights: (0..game.players.len() * game.pieces.len()).map(|_| AtomicU8::new(0)).collect(),
             weight: AtomicUsize::new(0),
@@ -89,6 +93,13 @@ impl Tables {
         let cells = self.drops[block].get_or_init(|| per_cell(game));
         cells[cell.index()]
             .get(|| self.build(game, facts, Subject { player, piece, cell, is_drop: true }, block..block + 1))
+    }
+
+    /// The cells, one bit each, from which some piece of the player could take on the target, whatever stands on the
+    /// board; `None` where that is not known.
+    #[inline]
+    pub(super) fn near(&self, game: &Game, player: PlayerId, target: CellId) -> Option<&[u64]> {
+        self.near.of(game, player, target)
     }
 
     /// The attacks of the player's piece on a cell; `None` where the general machine is to find them.
