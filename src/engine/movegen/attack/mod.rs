@@ -76,10 +76,11 @@ impl<'a> Search<'a> {
         Self { rules, position, run, move_type: None }
     }
 
-    /// What the piece attacks from the cell, where its blocks have trees.
+    /// What the piece attacks from the cell by moves of any type, where its blocks have trees.
     #[inline]
     fn sight(&self, cell: CellId, piece: Piece) -> Option<&'a Sight> {
         let Rules { game, facts, tables } = self.rules;
+        let tables = tables.filter(|_| self.move_type.is_none());
         tables.and_then(|tables| tables.sight(game, facts, piece.owner(), piece.piece_type(), cell))
     }
 
@@ -106,7 +107,7 @@ impl<'a> Search<'a> {
 
     /// Whether the piece on the cell takes on one of the targets now.
     fn takes<R: Tracks>(&mut self, cell: CellId, piece: Piece, targets: &[CellId], reads: &mut R) -> bool {
-        match self.sight(cell, piece).filter(|_| self.move_type.is_none()) {
+        match self.sight(cell, piece) {
             Some(sight) => self.sees(sight, piece, targets, reads),
             None => self.is_near(cell, piece, targets) && self.run_blocks(cell, piece, targets, reads),
         }

@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use super::known::{Known, Question, bit};
+use super::known::{Known, Mark, Question, bit};
 use super::node::{CONTENTS, EMPTY, END, ENEMY, FRIEND, NEUTRAL, Node, NodeId};
 use crate::engine::facts::Facts;
 use crate::engine::movegen::pending::Pending;
@@ -13,6 +13,9 @@ use crate::engine::movegen::run::Found;
 use crate::engine::moves::Effect;
 use crate::game::{CellId, CellRef, DirectionId, FlagId, Game, Instr, Pc, PieceTypeId, PlayerId, Test};
 use crate::limits::{MAX_PATH_FACTS, MAX_PATH_NODES, MAX_PATH_STEPS};
+
+/// Nodes of a common tree: room for so many is made at once.
+const ROOM: usize = 64;
 
 /// A block that has no tree: it asks for a place that only the position tells, or its tree would be too large.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +50,32 @@ pub(super) struct State {
     pub(super) pending: Pending,
     pub(super) known: Known,
     /// Entries added on the way here.
-    pub(super) added: SmallVec<[u16; 8]>,
+    pub(super) added: Vec<u16>,
     pc: Pc,
     cur: CellId,
     to: Option<CellId>,
     mark: CellId,
+    flags: SmallVec<[FlagId; 2]>,
+    position_flags: SmallVec<[(FlagId, CellId); 2]>,
+}
+
+/// Where ways part: what a state must be taken back to before the next of them is followed.
+#[derive(Debug)]
+struct Fork {
+    from: CellId,
+    pc: Pc,
+    cur: CellId,
+    to: Option<CellId>,
+    mark: CellId,
+    known: Mark,
+    added: usize,
+    /// What few blocks have; `None` where there is nothing of it.
+    rest: Option<Box<Rest>>,
+}
+
+#[derive(Debug)]
+struct Rest {
+    pending: Pending,
     flags: SmallVec<[FlagId; 2]>,
     position_flags: SmallVec<[(FlagId, CellId); 2]>,
 }
@@ -66,7 +90,7 @@ impl State {
             from: start,
             pending: Pending::default(),
             known,
-            added: SmallVec::new(),
+            added: Vec::new(),
             pc,
             cur: start,
             to: None,
@@ -85,6 +109,50 @@ impl State {
         let pending = self.pending.pairs.len() + self.pending.changes.len() + self.pending.captures.len();
         self.known.len() + pending + self.flags.len() + self.position_flags.len()
     }
+
+    fn has_rest(&self) -> bool {
+        !self.pending.is_empty() || !self.flags.is_empty() || !self.position_flags.is_empty()
+    }
+
+    fn fork(&self) -> Fork {
+        let rest = || Rest {
+            pending: self.pending.clone(),
+            flags: self.flags.clone(),
+            position_flags: self.position_flags.clone(),
+        };
+        Fork {
+            from: self.from,
+            pc: self.pc,
+            cur: self.cur,
+            to: self.to,
+            mark: self.mark,
+            known: self.known.mark(),
+            added: self.added.len(),
+            rest: self.has_rest().then(|| Box::new(rest())),
+        }
+    }
+
+    /// Goes back to where the ways part. Ways are followed one after the other to their ends, so that what was learnt
+    /// before the fork still stands.
+    fn go_back(&mut self, fork: Fork) {
+        self.from = fork.from;
+        self.pc = fork.pc;
+        self.cur = fork.cur;
+        self.to = fork.to;
+        self.mark = fork.mark;
+        self.known.forget(fork.known);
+        self.added.truncate(fork.added);
+        if let Some(rest) = fork.rest {
+            let Rest { pending, flags, position_flags } = *rest;
+            self.pending = pending;
+            self.flags = flags;
+            self.position_flags = position_flags;
+        } else if self.has_rest() {
+            self.pending.clear();
+            self.flags.clear();
+            self.position_flags.clear();
+        }
+    }
 }
 
 /// Builds the tree of one piece on one cell, block by block.
@@ -97,7 +165,22 @@ pub(super) struct Builder<'a, A> {
     /// Whether `attacked?` and `defended?` are asked; inside an attack both are false (8.1).
     pub(super) asks_attacks: bool,
     steps: usize,
-    open: Vec<(State, Slot)>,
+    open: Vec<Way>,
+}
+
+/// A way that is still to be followed: from the fork on, with this answer.
+struct Way {
+    fork: Fork,
+    answer: Given,
+    slot: Slot,
+}
+
+#[derive(Clone, Copy)]
+enum Given {
+    /// This stands on the cell.
+    Content(CellId, usize),
+    /// The answer is yes.
+    Yes(Question),
 }
 
 /// Where the number of a node is to be written.
@@ -122,7 +205,9 @@ enum Answer {
 
 impl<'a, A: Adds> Builder<'a, A> {
     pub(super) fn new(game: &'a Game, facts: &'a Facts, code: &'a [Instr], adds: A) -> Self {
-        Self { game, facts, code, adds, nodes: vec![Node::End], asks_attacks: true, steps: 0, open: Vec::new() }
+        let mut nodes = Vec::with_capacity(ROOM);
+        nodes.push(Node::End);
+        Self { game, facts, code, adds, nodes, asks_attacks: true, steps: 0, open: Vec::new() }
     }
 
     /// The tree of a block; where the block ends, `end` comes next. Answers its root.
@@ -136,11 +221,11 @@ impl<'a, A: Adds> Builder<'a, A> {
         root
     }
 
-    fn grow(&mut self, state: State, end: NodeId) -> Result<NodeId, NoTree> {
+    fn grow(&mut self, mut state: State, end: NodeId) -> Result<NodeId, NoTree> {
         let mut root = end;
+        let mut slot = Slot { node: END, index: 0 };
         self.steps = 0;
-        self.open.push((state, Slot { node: END, index: 0 }));
-        while let Some((mut state, mut slot)) = self.open.pop() {
+        loop {
             loop {
                 self.steps += 1;
                 if self.steps > MAX_PATH_STEPS || state.size() > MAX_PATH_FACTS {
@@ -163,28 +248,52 @@ impl<'a, A: Adds> Builder<'a, A> {
                 self.write(slot, id, &mut root);
                 match node {
                     Node::Look { cell, .. } => {
-                        for content in (0..CONTENTS).rev() {
-                            if state.known.contents(cell) & bit(content) != 0 {
-                                let mut state = state.clone();
-                                state.known.learn_content(cell, content);
-                                self.open.push((state, Slot { node: id, index: content }));
+                        let contents = state.known.contents(cell);
+                        let mut first = None;
+                        for content in (0..CONTENTS).rev().filter(|&content| contents & bit(content) != 0) {
+                            if self.ends_with(state.pc, content) {
+                                self.steps += 2;
+                            } else if let Some(later) = first.replace(content) {
+                                let (answer, slot) = (Given::Content(cell, later), Slot { node: id, index: later });
+                                self.open.push(Way { fork: state.fork(), answer, slot });
                             }
                         }
-                        break;
+                        let Some(content) = first else { break };
+                        state.known.learn_content(cell, content);
+                        slot = Slot { node: id, index: content };
                     }
                     Node::Add { .. } => slot = Slot { node: id, index: 0 },
                     _ => {
                         let Some(question) = asked(node) else { break };
-                        let mut yes = state.clone();
-                        yes.known.learn(question, true);
-                        self.open.push((yes, Slot { node: id, index: 1 }));
+                        let yes = Slot { node: id, index: 1 };
+                        self.open.push(Way { fork: state.fork(), answer: Given::Yes(question), slot: yes });
                         state.known.learn(question, false);
                         slot = Slot { node: id, index: 0 };
                     }
                 }
             }
+            let Some(way) = self.open.pop() else { return Ok(root) };
+            state.go_back(way.fork);
+            slot = way.slot;
+            match way.answer {
+                Given::Content(cell, content) => state.known.learn_content(cell, content),
+                Given::Yes(question) => state.known.learn(question, true),
+            }
         }
-        Ok(root)
+    }
+
+    /// Whether the block ends with this answer to a question for the content of a cell, which the instruction asks.
+    fn ends_with(&self, pc: Pc, content: usize) -> bool {
+        let Instr::Branch(test, if_true, if_false) = self.code[pc as usize] else { return false };
+        let wanted = match test {
+            Test::Empty(_) => EMPTY,
+            Test::Friend(_) => FRIEND,
+            Test::Enemy(_) => ENEMY,
+            Test::Neutral(_) => NEUTRAL,
+            _ => return false,
+        };
+        let next = if content == wanted { if_true } else { if_false };
+        matches!(self.code[next as usize], Instr::End)
     }
 
     fn write(&mut self, slot: Slot, id: NodeId, root: &mut NodeId) {

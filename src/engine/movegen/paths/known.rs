@@ -1,7 +1,5 @@
 //! What a path has learnt of the position on its way.
 
-use smallvec::SmallVec;
-
 use super::node::{CONTENTS, EMPTY, FRIEND};
 use crate::game::{AttributeId, CellId, MoveTypeId, PieceTypeId};
 
@@ -22,6 +20,9 @@ pub(super) const fn bit(content: usize) -> u8 {
     1 << content
 }
 
+/// Cells of a common path: room for so many is made at once.
+const ROOM: usize = 16;
+
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     cell: CellId,
@@ -31,31 +32,55 @@ struct Cell {
 }
 
 /// The answers given so far on one path. The board does not change while a block runs, so that they hold to its end.
+/// What is learnt is only ever added, so that it can be forgotten again.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// What may stand on a cell that was not looked at.
     any: u8,
-    cells: SmallVec<[Cell; 12]>,
-    answers: SmallVec<[(Question, bool); 4]>,
+    /// The last entry of a cell counts.
+    cells: Vec<Cell>,
+    /// How many different cells there are.
+    different: usize,
+    answers: Vec<(Question, bool)>,
+}
+
+/// How much was known at some time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    cells: usize,
+    different: usize,
+    answers: usize,
 }
 
 impl Known {
     /// Nothing is known; there are neutral pieces or not.
     pub(super) fn nothing(has_neutral: bool) -> Self {
         let any = if has_neutral { (1 << CONTENTS) - 1 } else { (1 << (CONTENTS - 1)) - 1 };
-        Self { any, cells: SmallVec::new(), answers: SmallVec::new() }
+        Self { any, cells: Vec::with_capacity(ROOM), different: 0, answers: Vec::new() }
     }
 
     /// The mover's own piece stands there.
     pub(super) fn own(&mut self, cell: CellId, piece: PieceTypeId) {
-        let entry = self.entry(cell);
-        entry.contents = bit(FRIEND);
-        entry.piece = Some(piece);
+        self.note(cell, |known| {
+            known.contents = bit(FRIEND);
+            known.piece = Some(piece);
+        });
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark { cells: self.cells.len(), different: self.different, answers: self.answers.len() }
+    }
+
+    /// Forgets what was learnt since.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        self.cells.truncate(mark.cells);
+        self.different = mark.different;
+        self.answers.truncate(mark.answers);
     }
 
     /// How many answers are known.
     pub(super) fn len(&self) -> usize {
-        self.cells.len() + self.answers.len()
+        self.different + self.answers.len()
     }
 
     /// The contents that may be on the cell.
@@ -99,33 +124,34 @@ impl Known {
     }
 
     pub(super) fn learn_content(&mut self, cell: CellId, content: usize) {
-        self.entry(cell).contents = bit(content);
+        self.note(cell, |known| known.contents = bit(content));
     }
 
     pub(super) fn learn(&mut self, question: Question, answer: bool) {
         match question {
-            Question::Type(cell, piece) if answer => {
-                let entry = self.entry(cell);
-                entry.contents &= !bit(EMPTY);
-                entry.piece = Some(piece);
-            }
+            Question::Type(cell, piece) if answer => self.note(cell, |known| {
+                known.contents &= !bit(EMPTY);
+                known.piece = Some(piece);
+            }),
             Question::Attribute(cell, _) if answer => {
-                self.entry(cell).contents &= !bit(EMPTY);
+                self.note(cell, |known| known.contents &= !bit(EMPTY));
                 self.answers.push((question, answer));
             }
             _ => self.answers.push((question, answer)),
         }
     }
 
-    fn find(&self, cell: CellId) -> Option<&Cell> {
-        self.cells.iter().find(|known| known.cell == cell)
+    fn find(&self, cell: CellId) -> Option<Cell> {
+        self.cells.iter().rev().find(|known| known.cell == cell).copied()
     }
 
-    fn entry(&mut self, cell: CellId) -> &mut Cell {
-        let index = self.cells.iter().position(|known| known.cell == cell).unwrap_or_else(|| {
-            self.cells.push(Cell { cell, contents: self.any, piece: None });
-            self.cells.len() - 1
+    /// Writes down what is known of a cell, with a change.
+    fn note(&mut self, cell: CellId, change: impl FnOnce(&mut Cell)) {
+        let mut known = self.find(cell).unwrap_or_else(|| {
+            self.different += 1;
+            Cell { cell, contents: self.any, piece: None }
         });
-        &mut self.cells[index]
+        change(&mut known);
+        self.cells.push(known);
     }
 }

@@ -221,3 +221,126 @@ impl<T: Default> PerPiece<T> {
 fn per_cell<T: Default>(game: &Game) -> Box<[T]> {
     (0..game.board.cell_count()).map(|_| T::default()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::build::{Added, Adds, Builder, NoTree, State};
+    use super::known::Known;
+    use super::moves::{self, Subject};
+    use super::{Code, NodeId, Tables};
+    use crate::diagnostic::Diagnostics;
+    use crate::engine::facts::Facts;
+    use crate::engine::movegen::run::Found;
+    use crate::game::{CellId, Game, PieceTypeId, PlayerId, compile::compile};
+    use crate::limits::{MAX_PATH_FACTS, MAX_PATH_NODES, MAX_PATH_NODES_OF_GAME, MAX_PATH_STEPS};
+    use crate::source::SourceFile;
+    use crate::zrf::{MemoryLoader, RulesFile};
+
+    /// A game of one piece with this block, on two cells.
+    fn game(block: &str) -> Game {
+        let text = format!(
+            "(game (title \"t\") (players White Black) (turn-order White Black)
+               (board (grid (dimensions (\"a/b\" (9 0))) (directions (e 1))))
+               (board-setup (White (Man a)))
+               (piece (name Man) (moves ({block}))))"
+        );
+        let mut findings = Diagnostics::new();
+        let file = RulesFile::read(SourceFile::from_text("t.zrf", text), &MemoryLoader::new(), &mut findings);
+        let rules = file.rules(0, &mut findings).expect("the variant can be read");
+        let game = compile(&rules, &mut findings).expect("the variant compiles");
+        assert_eq!(findings.into_vec(), []);
+        game
+    }
+
+    const SUBJECT: Subject = Subject { player: PlayerId(0), piece: PieceTypeId(0), cell: CellId(0), is_drop: false };
+
+    /// Takes every `add` as one entry.
+    struct Any;
+
+    impl Adds for Any {
+        fn add(&mut self, _: &Game, _: &mut State, _: Found) -> Result<Added, NoTree> {
+            Ok(Added::Entries { first: 0, count: 1 })
+        }
+    }
+
+    /// The tree of the only block, without its moves; answers how many nodes it has.
+    fn tree(block: &str) -> Option<usize> {
+        let game = game(block);
+        let facts = Facts::new(&game);
+        let mut builder = Builder::new(&game, &facts, &game.program.code, Any);
+        let mut known = Known::nothing(false);
+        known.own(SUBJECT.cell, SUBJECT.piece);
+        let start = State::new(game.program.blocks[0].entry, SUBJECT.player, SUBJECT.piece, SUBJECT.cell, known);
+        builder.block(start, 0).ok().map(|_: NodeId| builder.nodes.len())
+    }
+
+    /// Whether the only block has a tree with all its moves, and how many.
+    fn moves_of(game: &Game) -> Option<usize> {
+        let facts = Facts::new(game);
+        let paths = moves::build(game, &facts, SUBJECT, 0..1, |_| true, |_| {});
+        matches!(paths.parts[0].code, Code::Tree(_)).then(|| paths.template_count())
+    }
+
+    #[test]
+    fn a_tree_has_as_many_nodes_as_the_bound_and_no_more() {
+        // Each `add` is a node; the end is one.
+        assert_eq!(tree(&"add ".repeat(MAX_PATH_NODES - 1)), Some(MAX_PATH_NODES));
+        assert_eq!(tree(&"add ".repeat(MAX_PATH_NODES)), None);
+    }
+
+    #[test]
+    fn a_tree_is_followed_for_as_many_instructions_as_the_bound_and_no_more() {
+        // The end of the block is an instruction, and so is the `add`.
+        assert_eq!(tree(&format!("{} add", "mark ".repeat(MAX_PATH_STEPS - 2))), Some(2));
+        assert_eq!(tree(&format!("{} add", "mark ".repeat(MAX_PATH_STEPS - 1))), None);
+    }
+
+    #[test]
+    fn a_path_remembers_as_much_as_the_bound_and_no_more() {
+        let flags = |count: usize| (0..count).map(|flag| format!("(set-flag f{flag} true)")).collect::<String>();
+        // What stands on the own cell is known too.
+        assert_eq!(tree(&format!("{} add", flags(MAX_PATH_FACTS - 1))), Some(2));
+        assert_eq!(tree(&format!("{} add", flags(MAX_PATH_FACTS))), None);
+        // What is forgotten weighs nothing.
+        let forgotten = format!("{} (set-flag f0 false) (set-flag g true) add", flags(MAX_PATH_FACTS - 1));
+        assert_eq!(tree(&forgotten), Some(2));
+    }
+
+    #[test]
+    fn a_tree_has_as_many_moves_as_the_bound_and_no_more() {
+        let promotions = |lists: &[Vec<u16>]| {
+            let mut game = game(["(add Man)", "(add Man) (add Man Man)"][lists.len() - 1]);
+            let program = &mut game.program;
+            program.promotion_types = lists.concat().into_iter().map(PieceTypeId).collect();
+            let mut end = 0;
+            program.promotions.clear();
+            for list in lists {
+                program.promotions.push(end..end + list.len() as u32);
+                end += list.len() as u32;
+            }
+            moves_of(&game)
+        };
+        let all = |count: usize| (0..count as u16).collect::<Vec<_>>();
+        assert_eq!(promotions(&[all(MAX_PATH_NODES)]), Some(MAX_PATH_NODES));
+        assert_eq!(promotions(&[all(MAX_PATH_NODES + 1)]), None);
+        // The same moves in another order are listed once more.
+        let twice = |count: usize| promotions(&[all(count), all(count).into_iter().rev().collect()]);
+        assert_eq!(twice(MAX_PATH_NODES / 2), Some(MAX_PATH_NODES));
+        assert_eq!(twice(MAX_PATH_NODES / 2 + 1), None);
+    }
+
+    #[test]
+    fn all_trees_of_a_game_together_weigh_no_more_than_the_bound() {
+        let game = game("e add");
+        let facts = Facts::new(&game);
+        let tables = Tables::new(&game);
+        let Subject { player, piece, cell, .. } = SUBJECT;
+        tables.note(MAX_PATH_NODES_OF_GAME - 1);
+        assert!(tables.sight(&game, &facts, player, piece, cell).is_some(), "there is room for one more");
+        assert!(tables.weight.load(super::Ordering::Relaxed) >= MAX_PATH_NODES_OF_GAME);
+        assert!(tables.sight(&game, &facts, player, piece, CellId(1)).is_none());
+        for _ in 0..=super::WARM {
+            assert!(tables.moves(&game, &facts, player, piece, cell).is_none());
+        }
+    }
+}

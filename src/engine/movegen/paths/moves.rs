@@ -78,6 +78,11 @@ impl Paths {
         &self.effects[template.effects as usize..][..count]
     }
 
+    #[cfg(test)]
+    pub(super) fn template_count(&self) -> usize {
+        self.templates.len()
+    }
+
     /// What it weighs against the bound on all trees of a game.
     pub(super) fn weight(&self) -> usize {
         self.nodes.len() + self.steps.len() + 4 * self.templates.len() + self.effects.len() + self.parts.len()
