@@ -8,7 +8,7 @@ use super::discover::Input;
 use super::each::{PortionOf, each};
 use super::excerpt::{PlyRange, excerpt};
 use super::kind::InputKind;
-use super::open::{Opened, open};
+use super::open::{Opened, open, open_bytes};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
 use crate::engine::Piece;
 use crate::export::courier::{self, CourierCollector, CourierFacts};
@@ -107,7 +107,8 @@ impl Checker {
             let (report, written) = self.convert_plies(record, read, &input.name, input.path(), conversion);
             (RecordReport { index: number, ..report }, written.map(finish))
         };
-        let whole = |input: &Input, opened: Result<Opened, Diagnostic>| {
+        let whole = |input: &Input, bytes: Result<&[u8], Diagnostic>| {
+            let opened = bytes.and_then(|bytes| open_bytes(input, bytes));
             let (mut report, records) = opened_records(input, opened)?;
             let number = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
             let numbered = records.iter().enumerate();

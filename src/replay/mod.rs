@@ -5,6 +5,7 @@
 
 mod claims;
 pub mod courier;
+mod glance;
 mod named;
 mod numbers;
 pub mod plain;
@@ -14,6 +15,7 @@ mod shown;
 mod start;
 mod token;
 
+pub use glance::glance;
 pub use shown::{outcome_text, result_text};
 pub use start::{StartProblem, start_setup};
 
