@@ -1,5 +1,6 @@
 //! One input to its report: records are replayed, rules files are compiled variant by variant.
 
+use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::store::LoadedRules;
 use crate::diagnostic::{
     Code, Diagnostic, Diagnostics, InputReport, RecordReport, ResultReport, Severity, VariantReport, Verdict,
 };
-use crate::export::facts::{Gathered, gather};
+use crate::export::facts::{Gathered, Needs, gather};
 use crate::game::Game;
 use crate::notation::Spelling;
 use crate::record::{Notation, Record};
@@ -34,8 +35,8 @@ pub struct Checker {
 pub(super) enum Look {
     /// For the verdict.
     Check,
-    /// For what exporters need, too.
-    Gather,
+    /// For what an export needs, too.
+    Gather(Needs),
 }
 
 /// A record that was looked at.
@@ -58,7 +59,7 @@ pub(super) struct Seen {
     pub(super) spelling: Arc<Spelling>,
     /// How the record was replayed.
     pub(super) options: ReplayOptions,
-    /// What the replay gave.
+    /// What the replay gave; its findings stand in the report.
     pub(super) gathered: Gathered,
 }
 
@@ -176,9 +177,10 @@ impl Checker {
         };
         let (replayed, seen) = match look {
             Look::Check => (replay(record, game, &options), None),
-            Look::Gather => {
-                let gathered = gather(record, game, &spelling, &options);
-                let replayed = gathered.replayed.clone();
+            Look::Gather(needs) => {
+                let mut gathered = gather(record, game, &spelling, &options, needs);
+                let (result, findings) = (gathered.replayed.result.clone(), take(&mut gathered.replayed.findings));
+                let replayed = Replayed { result, findings, verdicts: Vec::new(), ..gathered.replayed };
                 (replayed, Some(Seen { game: Arc::clone(game), choice: choice.clone(), spelling, options, gathered }))
             }
         };

@@ -92,6 +92,9 @@ pub trait Observer {
 
     /// After it was played.
     fn after(&mut self, _playthrough: &mut Playthrough, _index: usize) {}
+
+    /// After the last entry, if all are legal.
+    fn end(&mut self, _playthrough: &mut Playthrough) {}
 }
 
 /// Looks on at nothing.
@@ -196,6 +199,9 @@ impl<'a> Replay<'a> {
     fn run(mut self, observer: &mut dyn Observer) -> Replayed {
         let entries = self.record.entries.len();
         let at_the_end = (0..entries).all(|index| matches!(self.entry(index, observer), Next::Go));
+        if self.first_fault.is_none() {
+            observer.end(&mut self.playthrough);
+        }
         if at_the_end && let Err(problems) = self.late_edits(entries) {
             self.findings.extend(problems);
             self.first_fault.get_or_insert((entries, Verdict::Unreadable));
