@@ -270,8 +270,9 @@ mod tests {
         let mut builder = Builder::new(&game, &facts, &game.program.code, Any);
         let mut known = Known::nothing(false);
         known.own(SUBJECT.cell, SUBJECT.piece);
-        let start = State::new(game.program.blocks[0].entry, SUBJECT.player, SUBJECT.piece, SUBJECT.cell, known);
-        builder.block(start, 0).ok().map(|_: NodeId| builder.nodes.len())
+        let mut state = State::new(SUBJECT.player, SUBJECT.piece, SUBJECT.cell, known);
+        let root = builder.block(&mut state, game.program.blocks[0].entry, 0);
+        root.ok().map(|_: NodeId| builder.nodes.len())
     }
 
     /// Whether the only block has a tree with all its moves, and how many.

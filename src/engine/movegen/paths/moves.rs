@@ -123,6 +123,7 @@ pub(super) fn build(
     if !is_drop {
         known.own(cell, piece);
     }
+    let mut state = State::new(player, piece, cell, known);
     // The last block comes first, so that the end of each is the beginning of the next.
     let mut parts: Vec<Part> = Vec::new();
     for index in blocks.rev() {
@@ -131,11 +132,7 @@ pub(super) fn build(
         builder.adds.block += 1;
         let follows = parts.last().filter(|part| part.move_type == block.move_type).map(|part| part.code);
         let end = if let Some(Code::Tree(node)) = follows { node } else { END };
-        let tree = if has_tree(index) {
-            builder.block(State::new(block.entry, player, piece, cell, known.clone()), end)
-        } else {
-            Err(NoTree)
-        };
+        let tree = if has_tree(index) { builder.block(&mut state, block.entry, end) } else { Err(NoTree) };
         match tree {
             Ok(root) if root == end => {}
             Ok(root) if end != END => parts.last_mut().into_iter().for_each(|part| part.code = Code::Tree(root)),
