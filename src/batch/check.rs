@@ -1,5 +1,6 @@
 //! One input to its report: records are replayed, rules files are compiled variant by variant.
 
+use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,17 +9,17 @@ use super::discover::{Input, InputSource};
 use super::each::{PortionOf, each};
 use super::idle::IdlePieces;
 use super::kind::InputKind;
-use super::open::{Opened, open};
+use super::open::{Opened, bytes_of, open_bytes};
 use super::store::LoadedRules;
 use crate::diagnostic::{
     Code, Diagnostic, Diagnostics, InputReport, RecordReport, ResultReport, Severity, VariantReport, Verdict,
 };
-use crate::export::facts::{Gathered, gather};
+use crate::export::facts::{Gathered, Needs, gather};
 use crate::game::Game;
 use crate::notation::Spelling;
 use crate::record::{Notation, Record};
 use crate::replay::plain::plain_replay;
-use crate::replay::{ReplayOptions, replay};
+use crate::replay::{ReplayOptions, Replayed, replay};
 
 /// What a check needs to know beside its inputs.
 #[derive(Debug)]
@@ -34,8 +35,8 @@ pub struct Checker {
 pub(super) enum Look {
     /// For the verdict.
     Check,
-    /// For what exporters need, too.
-    Gather,
+    /// For what an export needs, too.
+    Gather(Needs),
 }
 
 /// A record that was looked at.
@@ -58,7 +59,7 @@ pub(super) struct Seen {
     pub(super) spelling: Arc<Spelling>,
     /// How the record was replayed.
     pub(super) options: ReplayOptions,
-    /// What the replay gave.
+    /// What the replay gave; its findings stand in the report.
     pub(super) gathered: Gathered,
 }
 
@@ -70,7 +71,10 @@ impl Checker {
     ///
     /// The first error of `sink`; the rest is left undone.
     pub fn check_all<E>(&self, inputs: &[Input], sink: &mut dyn FnMut(InputReport) -> Result<(), E>) -> Result<(), E> {
-        let whole = |input: &Input, opened| self.whole(input, opened);
+        let whole = |input: &Input, bytes: Result<&[u8], Diagnostic>| match bytes {
+            Ok(bytes) => self.check_bytes(input, bytes),
+            Err(finding) => self.whole(input, Err(finding)),
+        };
         let portion = |input: &Input, portion: &PortionOf| Some(self.portion(input, portion));
         each(inputs, &whole, &portion, &mut |_, report| report.map_or(Ok(()), &mut *sink))
     }
@@ -78,7 +82,16 @@ impl Checker {
     /// The report of an input; `None` for a file of a folder that is of no known form.
     #[must_use]
     pub fn check(&self, input: &Input) -> Option<InputReport> {
-        self.whole(input, open(input))
+        match bytes_of(input) {
+            Ok(bytes) => self.check_bytes(input, &bytes),
+            Err(finding) => self.whole(input, Err(finding)),
+        }
+    }
+
+    /// The report of an input whose bytes are at hand; `None` for a file of a folder that is of no known form.
+    #[must_use]
+    pub fn check_bytes(&self, input: &Input, bytes: &[u8]) -> Option<InputReport> {
+        self.glance(input, bytes).or_else(|| self.whole(input, open_bytes(input, bytes)))
     }
 
     pub(super) fn whole(&self, input: &Input, opened: Result<Opened, Diagnostic>) -> Option<InputReport> {
@@ -164,28 +177,14 @@ impl Checker {
         };
         let (replayed, seen) = match look {
             Look::Check => (replay(record, game, &options), None),
-            Look::Gather => {
-                let gathered = gather(record, game, &spelling, &options);
-                let replayed = gathered.replayed.clone();
+            Look::Gather(needs) => {
+                let mut gathered = gather(record, game, &spelling, &options, needs);
+                let (result, findings) = (gathered.replayed.result.clone(), take(&mut gathered.replayed.findings));
+                let replayed = Replayed { result, findings, verdicts: Vec::new(), ..gathered.replayed };
                 (replayed, Some(Seen { game: Arc::clone(game), choice: choice.clone(), spelling, options, gathered }))
             }
         };
-        // An entry that cannot be read is told of as it is read, and again where the replay meets it.
-        findings.retain(|read| !replayed.findings.contains(read));
-        findings.extend(replayed.findings);
-        let report = RecordReport {
-            index: 1,
-            game: Some(game.title.clone()),
-            rules: Some(choice.rules.used(choice.variant)),
-            verdict: replayed.verdict,
-            plies: replayed.plies,
-            plies_legal: replayed.plies_legal,
-            result: replayed.result,
-            findings,
-            weighed: None,
-            expected: None,
-        };
-        Checked { report, seen }
+        Checked { report: judged(choice, game, findings, replayed), seen }
     }
 
     /// Compiles all variants of a rules file, or the one of `--variant`, one after the other.
@@ -263,6 +262,25 @@ fn faulty(input: &Input, format: Option<&'static str>, finding: Diagnostic) -> I
     let mut report = InputReport::new(input.name.clone(), format);
     report.findings.push(finding);
     report
+}
+
+/// The report of a record that was replayed. `findings` are those of reading it and of choosing its rules.
+pub(super) fn judged(choice: &Choice, game: &Game, mut findings: Vec<Diagnostic>, replayed: Replayed) -> RecordReport {
+    // An entry that cannot be read is told of as it is read, and again where the replay meets it.
+    findings.retain(|read| !replayed.findings.contains(read));
+    findings.extend(replayed.findings);
+    RecordReport {
+        index: 1,
+        game: Some(game.title.clone()),
+        rules: Some(choice.rules.used(choice.variant)),
+        verdict: replayed.verdict,
+        plies: replayed.plies,
+        plies_legal: replayed.plies_legal,
+        result: replayed.result,
+        findings,
+        weighed: None,
+        expected: None,
+    }
 }
 
 /// A report of a record that no rules could be held against.

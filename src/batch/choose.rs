@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::folder::{self, Folders};
 use super::loader::shown;
 use super::profiles::{LoadedProfile, Profiles, needs_profile};
+use super::recent::Recent;
 use super::settings::FolderRules;
 use super::store::{LoadedRules, RulesStore, option_missing};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -80,6 +81,7 @@ pub struct Chooser {
     store: RulesStore,
     profiles: Profiles,
     folders: Folders,
+    pub(super) recent: Recent,
     places: Vec<(FolderRules, Chooser)>,
 }
 
@@ -102,11 +104,11 @@ impl Chooser {
         }
         let profiles = Profiles::new(options.profile.as_deref())?;
         let places = options.at_places()?;
-        Ok(Self { options, given, store, profiles, folders: Folders::default(), places })
+        Ok(Self { options, given, store, profiles, folders: Folders::default(), recent: Recent::default(), places })
     }
 
     /// The chooser for a record at this path: that of the first folder rules that fit, else this one.
-    fn at(&self, path: Option<&Path>) -> &Self {
+    pub(super) fn at(&self, path: Option<&Path>) -> &Self {
         let place = path.and_then(|path| self.places.iter().find(|(place, _)| place.fits(path)));
         place.map_or(self, |(_, chooser)| chooser)
     }
@@ -141,7 +143,7 @@ impl Chooser {
         self.at(path).choose_here(record, path)
     }
 
-    fn choose_here(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
+    pub(super) fn choose_here(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
         let profile = self.profile(record, path)?;
         let candidates = if self.given.is_empty() {
             vec![match &profile {

@@ -8,14 +8,14 @@ use super::discover::Input;
 use super::each::{PortionOf, each};
 use super::excerpt::{PlyRange, excerpt};
 use super::kind::InputKind;
-use super::open::{Opened, open};
+use super::open::{Opened, open, open_bytes};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
 use crate::engine::Piece;
 use crate::export::courier::{self, CourierCollector, CourierFacts};
 use crate::export::document::{ReplayFacts, document};
-use crate::export::facts::{Gathered, gather};
+use crate::export::facts::{Gathered, Needs, gather};
 use crate::export::kept::Kept;
-use crate::export::pgn::{self, PgnFacts, SanCollector};
+use crate::export::pgn::{self, PgnFacts};
 use crate::export::{new_game::new_game, zsg};
 use crate::record::document::Document;
 use crate::record::{Edit, Record, from_zsg};
@@ -40,6 +40,17 @@ impl ExportForm {
     /// Whether a record can be written in this form without its rules.
     const fn needs_no_rules(self) -> bool {
         matches!(self, Self::Zsg | Self::Document)
+    }
+
+    /// What of a replay this form needs for a record.
+    pub(super) fn needs(self, record: &Record) -> Needs {
+        match self {
+            Self::Zsg if record.zsg.is_none() => Needs::Lines,
+            // The bytes that were read are written again; logs are collected when their profile is known.
+            Self::Zsg | Self::Courier => Needs::Nothing,
+            Self::Document => Needs::Plies,
+            Self::Pgn => Needs::Texts,
+        }
     }
 }
 
@@ -96,7 +107,8 @@ impl Checker {
             let (report, written) = self.convert_plies(record, read, &input.name, input.path(), conversion);
             (RecordReport { index: number, ..report }, written.map(finish))
         };
-        let whole = |input: &Input, opened: Result<Opened, Diagnostic>| {
+        let whole = |input: &Input, bytes: Result<&[u8], Diagnostic>| {
+            let opened = bytes.and_then(|bytes| open_bytes(input, bytes));
             let (mut report, records) = opened_records(input, opened)?;
             let number = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
             let numbered = records.iter().enumerate();
@@ -139,9 +151,10 @@ impl Checker {
         let Some(plies) = conversion.plies else {
             return self.convert_record(record, read, name, path, conversion.form);
         };
-        let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
+        let Checked { report: mut checked, seen } =
+            self.examine(record, path, read.to_vec(), Look::Gather(Needs::Nothing));
         let Some(seen) = seen else { return (checked, None) };
-        match excerpt(record, seen, &checked, plies) {
+        match excerpt(record, seen, &checked, plies, conversion.form) {
             Ok((part, seen, mut report)) => {
                 let written = self.written(&part, name, path, Some(&seen), &mut report, conversion.form);
                 checked.findings.extend(report.findings.into_iter().filter(|found| found.code == Code::FormLacks));
@@ -165,7 +178,8 @@ impl Checker {
         path: Option<&Path>,
         form: ExportForm,
     ) -> (RecordReport, Option<Converted>) {
-        let Checked { report: mut checked, seen } = self.examine(record, path, read.to_vec(), Look::Gather);
+        let Checked { report: mut checked, seen } =
+            self.examine(record, path, read.to_vec(), Look::Gather(form.needs(record)));
         let written = self.written(record, name, path, seen.as_ref(), &mut checked, form);
         (checked, written)
     }
@@ -239,9 +253,7 @@ impl Checker {
 
 /// A record as one game of PGN.
 fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> String {
-    let Seen { game, spelling, options, gathered, .. } = seen;
-    let mut collector = SanCollector::new(spelling);
-    let _ = replay_observed(record, game, options, &mut collector);
+    let Seen { game, spelling, gathered, .. } = seen;
     let rules = report.rules.as_ref();
     let told = record.origin.as_ref().and_then(|origin| origin.document.source.as_ref());
     let file = told.and_then(|source| source.file.clone()).unwrap_or_else(|| base_name(name));
@@ -250,7 +262,7 @@ fn pgn_text(record: &Record, name: &str, seen: &Seen, report: &RecordReport) -> 
     let computed = report.result.computed.as_deref().filter(|result| *result != "*");
     let edits = kept_edits(record, seen, rules.map_or("", |rules| &rules.file));
     let facts = PgnFacts {
-        plies: collector.plies(),
+        plies: &gathered.texts,
         verdicts: &gathered.replayed.verdicts,
         variant: &game.title,
         rules: rules.map_or("", |rules| &rules.file),
@@ -319,7 +331,7 @@ fn is_same_game(bytes: &[u8], seen: &Seen) -> bool {
         return false;
     };
     let options = ReplayOptions { start: None, keep_going: false, ..options.clone() };
-    let again = gather(&record, game, spelling, &options);
+    let again = gather(&record, game, spelling, &options, Needs::Lines);
     let texts = |gathered: &Gathered| gathered.lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
     let look = |piece: &Option<Piece>| piece.map(|piece| (piece.owner(), piece.piece_type()));
     let cells =

@@ -7,7 +7,7 @@ use rayon::prelude::{IndexedParallelIterator, IntoParallelRefIterator, ParallelI
 
 use super::discover::{Input, InputSource};
 use super::kind::{InputKind, not_text};
-use super::open::{Opened, open, open_bytes};
+use super::open::bytes_of;
 use super::portions::{Portion, Portions, survey};
 use super::read;
 use super::run::in_order;
@@ -62,21 +62,24 @@ type Short<'i> = (&'i Input, Option<Bytes>);
 /// The bytes of an input, or why they cannot be read.
 type Bytes = Result<Vec<u8>, Diagnostic>;
 
-/// Applies `whole` to inputs and `portion` to the portions of long ones, and gives the results to `sink` in order.
+/// Applies `whole` to the bytes of inputs and `portion` to the portions of long ones, and gives the results to `sink` in order.
 ///
 /// # Errors
 ///
 /// The first error of `sink`; the rest is left undone.
 pub(super) fn each<T: Send, E>(
     inputs: &[Input],
-    whole: &(impl Fn(&Input, Result<Opened, Diagnostic>) -> T + Sync),
+    whole: &(impl Fn(&Input, Result<&[u8], Diagnostic>) -> T + Sync),
     portion: &impl Fn(&Input, &PortionOf) -> T,
     sink: &mut dyn FnMut(&Input, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut short: Vec<Short<'_>> = Vec::new();
     let work = |(input, bytes): &Short<'_>| match bytes {
-        None => whole(input, open(input)),
-        Some(Ok(bytes)) => whole(input, open_bytes(input, bytes)),
+        None => match bytes_of(input) {
+            Ok(bytes) => whole(input, Ok(&bytes)),
+            Err(finding) => whole(input, Err(finding)),
+        },
+        Some(Ok(bytes)) => whole(input, Ok(bytes)),
         Some(Err(finding)) => whole(input, Err(finding.clone())),
     };
     for input in inputs {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::check::Seen;
+use super::convert::ExportForm;
 use crate::diagnostic::{Code, Diagnostic, RecordReport};
 use crate::engine::{Move, Playthrough, Setup};
 use crate::export::facts::gather;
@@ -33,6 +34,7 @@ pub(super) fn excerpt(
     seen: Seen,
     report: &RecordReport,
     range: PlyRange,
+    form: ExportForm,
 ) -> Result<(Record, Seen, RecordReport), Box<Diagnostic>> {
     let Seen { game, choice, spelling, options, .. } = seen;
     let first = range.first.max(1) as usize - 1;
@@ -57,7 +59,7 @@ pub(super) fn excerpt(
         (options.start, options.start_clock) = (Some(setup), clock);
     }
     let part = cut(record, &game, first, last);
-    let gathered = gather(&part, &game, &spelling, &options);
+    let gathered = gather(&part, &game, &spelling, &options, form.needs(&part));
     let replayed = &gathered.replayed;
     let report = RecordReport {
         verdict: replayed.verdict,

@@ -14,6 +14,7 @@ use super::store::LoadedRules;
 use super::{default_variant, loader::shown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, InputReport, RecordReport, Severity, Verdict};
 use crate::engine::{Move, PerftOptions, Playthrough, perft};
+use crate::export::facts::Needs;
 use crate::notation::{Spelling, fen};
 use crate::record::Record;
 use crate::replay::{Observer, replay_observed, start_setup};
@@ -154,7 +155,8 @@ impl Checker {
         let mut observed = Observed::default();
         for (index, (record, read)) in records.iter().enumerate() {
             let of_record = expected.and_then(|expected| expected.records.get(index));
-            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), Look::Gather);
+            let look = Look::Gather(Needs::Nothing);
+            let Checked { report: mut checked, seen } = self.examine(record, input.path(), read.clone(), look);
             checked.index = u32::try_from(index + 1).unwrap_or(u32::MAX);
             let plies: BTreeSet<u32> = of_record.map(|one| one.moves.keys().copied().collect()).unwrap_or_default();
             let found = observe(record, &checked, seen.as_ref(), plies);

@@ -33,12 +33,20 @@ pub enum Opened {
 ///
 /// The finding says why there is nothing to read: missing, too large, of no known form.
 pub fn open(input: &Input) -> Result<Opened, Diagnostic> {
-    let bytes = match &input.source {
-        InputSource::Named(path) | InputSource::Walked(path) => read::file(path)?,
-        InputSource::Stdin => read::stream(io::stdin().lock())?,
-        InputSource::Nothing(finding) => return Err((**finding).clone()),
-    };
-    open_bytes(input, &bytes)
+    open_bytes(input, &bytes_of(input)?)
+}
+
+/// The bytes of an input.
+///
+/// # Errors
+///
+/// The finding says why there are none: missing, too large.
+pub(super) fn bytes_of(input: &Input) -> Result<Vec<u8>, Diagnostic> {
+    match &input.source {
+        InputSource::Named(path) | InputSource::Walked(path) => read::file(path),
+        InputSource::Stdin => read::stream(io::stdin().lock()),
+        InputSource::Nothing(finding) => Err((**finding).clone()),
+    }
 }
 
 /// Reads an input whose bytes are at hand.

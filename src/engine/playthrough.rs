@@ -127,8 +127,10 @@ impl Playthrough {
 
     /// How the game ended, if it has.
     pub fn outcome(&mut self) -> Option<Outcome> {
-        self.judge();
-        self.outcome
+        if self.judged {
+            return self.outcome;
+        }
+        self.generator.outcome(&self.game, &mut self.position)
     }
 
     /// The moves that the blocks of the turn give before any filter of legality: what an explanation starts from.

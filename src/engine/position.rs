@@ -38,6 +38,7 @@ pub struct Position {
     losses: Vec<(PlayerId, PieceTypeId)>,
     /// Keys of the positions after each completed turn, the start position first; empty unless keys are tracked.
     history: Vec<u64>,
+    marks: Marks,
     key: u64,
     tracks_keys: bool,
     tracks_losses: bool,
@@ -58,6 +59,8 @@ pub(super) struct TurnState {
     /// What decides the game and needs no moves to be judged.
     pub(super) decided: Option<Decided>,
     pub(super) losses_start: u32,
+    /// Whether the position may have occurred before.
+    may_repeat: bool,
 }
 
 /// What decides a game whatever moves there are.
@@ -68,6 +71,33 @@ pub(super) enum Decided {
     /// All players but this one are out (`docs/rules-extensions.md`).
     LastLeft(PlayerId),
 }
+
+/// Marks of the keys that occurred, several to a bit: a key whose bit is not set has not occurred. Marks of moves that
+/// were taken back stay; so they are no part of what makes two positions equal.
+#[derive(Clone, Debug, Default)]
+struct Marks(Vec<u64>);
+
+impl Marks {
+    /// So many that the keys of a long game set few of them.
+    const WORDS: usize = 64;
+
+    /// Sets the mark of a key; answers whether it was set.
+    fn set(&mut self, key: u64) -> bool {
+        self.0.resize(Self::WORDS, 0);
+        let (word, bit) = ((key >> 6) as usize % Self::WORDS, 1 << (key % 64));
+        let was_set = self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        was_set
+    }
+}
+
+impl PartialEq for Marks {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Marks {}
 
 /// What is needed to take a move back.
 #[derive(Clone, Copy, Debug)]
@@ -102,9 +132,11 @@ impl Position {
                 last_to: None,
                 decided: None,
                 losses_start: 0,
+                may_repeat: false,
             },
             losses: Vec::new(),
             history: Vec::new(),
+            marks: Marks::default(),
             key: 0,
             tracks_keys: facts.tracks_keys,
             tracks_losses: facts.tracks_losses,
@@ -200,7 +232,7 @@ impl Position {
     /// How often the present position has occurred since the start, this time included. Needs tracked keys.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        match self.history.split_last() {
+        match self.history.split_last().filter(|_| self.state.may_repeat) {
             Some((present, earlier)) => 1 + earlier.iter().filter(|key| *key == present).count(),
             None => 1,
         }
@@ -355,6 +387,7 @@ impl Position {
         if self.tracks_keys {
             let key = self.full_key();
             self.history.push(key);
+            self.state.may_repeat = self.marks.set(key);
         }
     }
 
@@ -369,6 +402,7 @@ impl Position {
             self.key ^= zobrist::stock(index, count);
         }
         self.history.clear();
+        self.marks = Marks::default();
         self.note_history();
     }
 

@@ -2,76 +2,107 @@
 
 use std::sync::Arc;
 
+use smol_str::{SmolStr, format_smolstr};
+
 use super::document::{PlyFacts, SideFacts, SideKind};
+use super::pgn::{PlyText, SanCollector};
 use super::zsg::NewEntry;
 use crate::diagnostic::{Code, Diagnostics, Kind, Severity, Verdict};
 use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
 use crate::notation::{Spelling, fen, zillions};
 use crate::record::{Action, Record};
-use crate::replay::{Observer, PlyVerdict, ReplayOptions, Replayed, outcome_text, replay_observed, start_setup};
+use crate::replay::{
+    Observer, PlyVerdict, ReplayOptions, Replayed, outcome_text, replay, replay_observed, start_setup,
+};
+
+/// What an export needs of a replay beside the verdicts and the start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// What documents tell of the entries and of the end of the game.
+    Plies,
+    /// The lines of a saved game.
+    Lines,
+    /// The texts of PGN.
+    Texts,
+}
 
 /// A replay and what was seen on the way.
 #[derive(Clone, Debug)]
 pub struct Gathered {
     /// The replay.
     pub replayed: Replayed,
-    /// One for each entry.
+    /// One for each entry; [`Needs::Plies`].
     pub plies: Vec<PlyFacts>,
     /// The players of the rules, those of the turn order first.
     pub sides: Vec<SideFacts>,
-    /// By what the game ended, by the rules.
+    /// By what the game ended, by the rules; [`Needs::Plies`].
     pub by: Option<String>,
-    /// Who won, by the rules.
+    /// Who won, by the rules; [`Needs::Plies`].
     pub winner: Option<String>,
-    /// The legal moves before the first fault as lines of a saved game, one for each part of a chain.
+    /// The legal moves before the first fault as lines of a saved game, one for each part of a chain; [`Needs::Lines`].
     pub lines: Vec<NewEntry>,
     /// The index of the record's entry for each of them.
     pub line_entries: Vec<usize>,
+    /// The texts of the moves; [`Needs::Texts`].
+    pub texts: Vec<PlyText>,
     /// The start position, where the record's can be set up.
     pub setup: Option<Setup>,
     /// The start position as FEN, where it is not the variant's own.
     pub start: Option<String>,
 }
 
-/// Replays a record and gathers what exporters need.
+/// Replays a record and gathers what an export needs.
 #[must_use]
-pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &ReplayOptions) -> Gathered {
-    let mut collector = Collector {
-        record,
-        spelling,
-        plies: vec![PlyFacts::default(); record.entries.len()],
-        lines: Vec::new(),
-        line_entries: Vec::new(),
-        first_turn: 0,
-        outcome: None,
-        in_chain: false,
-    };
+pub fn gather(
+    record: &Record,
+    game: &Arc<Game>,
+    spelling: &Spelling,
+    options: &ReplayOptions,
+    needs: Needs,
+) -> Gathered {
     let own = || start_setup(record, game, options.profile.as_ref(), &mut Diagnostics::new()).ok();
     let setup = options.start.clone().or_else(own);
-    let mut start = None;
-    if let Some(setup) = setup.clone() {
-        let own = setup == Setup::start(game);
-        collector.first_turn = setup.turn_number - setup.turn.min(setup.turn_number);
-        let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
-        collector.on_turn(0, playthrough.position(), game);
-        start = (!own).then(|| fen::write(&mut playthrough, spelling, options.start_clock));
-    }
-    let replayed = replay_observed(record, game, options, &mut collector);
-    let Collector { mut plies, mut lines, mut line_entries, outcome, .. } = collector;
-    // A saved game has no way to mark what is not legal; what was played after it is no game.
-    let sound = line_entries.partition_point(|&index| index < replayed.plies_legal as usize);
-    lines.truncate(sound);
-    line_entries.truncate(sound);
-    for (index, (ply, verdict)) in plies.iter_mut().zip(&replayed.verdicts).enumerate() {
-        ply.verdict = match verdict {
-            PlyVerdict::Legal => Some(
-                repair(&replayed, index).map_or((Verdict::Legal, None), |code| (Verdict::LegalAfterRepair, Some(code))),
-            ),
-            PlyVerdict::Faulty(code) => Some((verdict_of(*code), Some(*code))),
-            PlyVerdict::NotChecked => None,
-        };
-    }
+    let is_own = setup.as_ref().is_none_or(|setup| *setup == Setup::start(game));
+    let start = setup.as_ref().filter(|_| !is_own).map(|setup| {
+        let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup.clone());
+        fen::write(&mut playthrough, spelling, options.start_clock)
+    });
+    let (mut plies, mut outcome) = (Vec::new(), None);
+    let (mut lines, mut line_entries, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+    let replayed = match needs {
+        Needs::Nothing => replay(record, game, options),
+        Needs::Plies => {
+            let mut collector = PlyCollector::new(record, spelling);
+            if let Some(setup) = &setup {
+                let playthrough = Playthrough::from_setup(Arc::clone(game), setup.clone());
+                collector.on_turn(0, playthrough.position(), game);
+            }
+            let replayed = replay_observed(record, game, options, &mut collector);
+            (plies, outcome) = (collector.plies, collector.outcome);
+            set_verdicts(&mut plies, &replayed);
+            replayed
+        }
+        Needs::Lines => {
+            let first_turn = setup.as_ref().map_or(0, |setup| setup.turn_number - setup.turn.min(setup.turn_number));
+            let mut collector = LineCollector { first_turn, lines: Vec::new(), entries: Vec::new() };
+            let replayed = replay_observed(record, game, options, &mut collector);
+            (lines, line_entries) = (collector.lines, collector.entries);
+            // A saved game has no way to mark what is not legal; what was played after it is no game.
+            let sound = line_entries.partition_point(|&index| index < replayed.plies_legal as usize);
+            lines.truncate(sound);
+            line_entries.truncate(sound);
+            replayed
+        }
+        Needs::Texts => {
+            let mut collector = SanCollector::new(record, spelling);
+            let replayed = replay_observed(record, game, options, &mut collector);
+            texts = collector.into_plies();
+            replayed
+        }
+    };
     // A fault leaves open how the game would have ended.
     let outcome = outcome.filter(|_| replayed.plies_legal == replayed.plies);
     let winner = outcome.and_then(|outcome| match outcome.ending {
@@ -79,49 +110,81 @@ pub fn gather(record: &Record, game: &Arc<Game>, spelling: &Spelling, options: &
         Ending::Loss(_) | Ending::Draw => None,
     });
     let by = outcome.map(|outcome| outcome_text(game, outcome));
-    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, line_entries, setup, start }
+    Gathered { replayed, plies, sides: sides(record, game), by, winner, lines, line_entries, texts, setup, start }
 }
 
-struct Collector<'r> {
+/// Tells what became of each entry.
+fn set_verdicts(plies: &mut [PlyFacts], replayed: &Replayed) {
+    for (index, (ply, verdict)) in plies.iter_mut().zip(&replayed.verdicts).enumerate() {
+        ply.verdict = match verdict {
+            PlyVerdict::Legal => Some(
+                repair(replayed, index).map_or((Verdict::Legal, None), |code| (Verdict::LegalAfterRepair, Some(code))),
+            ),
+            PlyVerdict::Faulty(code) => Some((verdict_of(*code), Some(*code))),
+            PlyVerdict::NotChecked => None,
+        };
+    }
+}
+
+/// Collects what documents tell of the entries.
+struct PlyCollector<'r> {
     record: &'r Record,
     spelling: &'r Spelling,
     plies: Vec<PlyFacts>,
-    lines: Vec<NewEntry>,
-    line_entries: Vec<usize>,
-    /// The turn that a saved game begins with: its numbers count from there.
-    first_turn: usize,
     outcome: Option<Outcome>,
     /// Whether the turn under way has parts already.
     in_chain: bool,
+    /// The entry whose side and round were noted last.
+    noted: Option<usize>,
+    /// The token of the move under way, and who makes it if its mark is still to come.
+    token: String,
+    marks: Option<PlayerId>,
 }
 
-impl Collector<'_> {
+impl<'r> PlyCollector<'r> {
+    fn new(record: &'r Record, spelling: &'r Spelling) -> Self {
+        Self {
+            record,
+            spelling,
+            plies: vec![PlyFacts::default(); record.entries.len()],
+            outcome: None,
+            in_chain: false,
+            noted: None,
+            token: String::new(),
+            marks: None,
+        }
+    }
+
     fn on_turn(&mut self, index: usize, position: &Position, game: &Game) {
+        self.noted = Some(index);
         if let Some(ply) = self.plies.get_mut(index) {
-            ply.side = Some(game.players.name(position.turn_item(game).player.index()).to_owned());
+            ply.side = Some(game.players.name(position.turn_item(game).player.index()).into());
             ply.round = u32::try_from(game.turns.round(position.turn_number())).ok();
         }
     }
-}
 
-impl Collector<'_> {
-    /// The token of an entry alone: of the first part of a chain with its whole origin, of a later one what it adds.
-    fn token(&self, playthrough: &mut Playthrough, chosen: &Move) -> String {
+    /// Writes the token of an entry alone: of the first part of a chain with its whole origin, of a later one what it
+    /// adds. The mark of a whole move comes when it is played.
+    fn write_token(&mut self, playthrough: &mut Playthrough, chosen: &Move) {
+        self.token.clear();
+        self.marks = None;
         if self.in_chain {
-            self.spelling.link(playthrough, chosen)
+            self.spelling.write_link(&mut self.token, playthrough, chosen);
         } else if chosen.head.partial == Partial::No {
-            self.spelling.san(playthrough, chosen)
+            self.marks = Some(playthrough.position().turn_item(playthrough.game()).player);
+            self.spelling.write_short(&mut self.token, playthrough, chosen);
         } else {
-            self.spelling.whole(playthrough, chosen)
+            self.spelling.write_whole(&mut self.token, playthrough, chosen);
         }
     }
 }
 
-impl Observer for Collector<'_> {
+impl Observer for PlyCollector<'_> {
     fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
         let game = Arc::clone(playthrough.game());
-        self.on_turn(index, playthrough.position(), &game);
-        let text = zillions::text(&game, cells(playthrough.position()), chosen.as_ref());
+        if self.noted != Some(index) {
+            self.on_turn(index, playthrough.position(), &game);
+        }
         if matches!(self.record.entries[index].action, Action::Token(_) | Action::Courier(_)) {
             let effects = zillions::effects(&game, cells(playthrough.position()), chosen.as_ref());
             let ply = &mut self.plies[index];
@@ -145,18 +208,46 @@ impl Observer for Collector<'_> {
                 }
             }
         }
-        let token = self.token(playthrough, chosen);
-        self.plies[index].token.get_or_insert_default().push_str(&token);
+        self.write_token(playthrough, chosen);
         self.in_chain = chosen.head.partial != Partial::No;
-        let turn = playthrough.position().turn_number().saturating_sub(self.first_turn);
-        self.lines.push(NewEntry { number: game.turns.round(turn), text });
-        self.line_entries.push(index);
     }
 
     fn after(&mut self, playthrough: &mut Playthrough, index: usize) {
+        if let Some(mover) = self.marks {
+            self.token.push_str(self.spelling.mark(playthrough, mover));
+        }
+        let token = &mut self.plies[index].token;
+        *token = Some(match token {
+            None => SmolStr::new(&self.token),
+            // A whole turn in one entry.
+            Some(known) => format_smolstr!("{known}{}", self.token),
+        });
         let game = Arc::clone(playthrough.game());
         self.on_turn(index + 1, playthrough.position(), &game);
-        self.outcome = playthrough.outcome();
+    }
+
+    fn end(&mut self, playthrough: &mut Playthrough) {
+        if !self.record.entries.is_empty() {
+            self.outcome = playthrough.outcome();
+        }
+    }
+}
+
+/// Collects the legal moves as lines of a saved game.
+struct LineCollector {
+    /// The turn that a saved game begins with: its numbers count from there.
+    first_turn: usize,
+    lines: Vec<NewEntry>,
+    entries: Vec<usize>,
+}
+
+impl Observer for LineCollector {
+    fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
+        let (game, position) = (playthrough.game(), playthrough.position());
+        let text = zillions::text(game, cells(position), chosen.as_ref());
+        let turn = position.turn_number().saturating_sub(self.first_turn);
+        self.lines.push(NewEntry { number: game.turns.round(turn), text });
+        self.entries.push(index);
     }
 }
 

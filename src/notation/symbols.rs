@@ -13,6 +13,10 @@ const ORTHODOX: [(&str, &str); 6] =
 pub struct Symbols {
     symbols: Vec<String>,
     names: Vec<String>,
+    /// The symbols as they stand in move text.
+    in_moves: Vec<String>,
+    /// Whether the type is written without a letter when it moves.
+    pawns: Vec<bool>,
 }
 
 impl Symbols {
@@ -47,7 +51,13 @@ impl Symbols {
         });
         choose_prefixes(&names, &mut symbols);
         let symbols = symbols.into_iter().zip(&names).map(|(symbol, name)| symbol.unwrap_or_else(|| name.clone()));
-        Self { symbols: symbols.collect(), names }
+        let symbols: Vec<String> = symbols.collect();
+        let in_move = |(symbol, name): (&String, &String)| {
+            if symbol.chars().all(char::is_alphabetic) { symbol.clone() } else { in_quotes(name) }
+        };
+        let in_moves = symbols.iter().zip(&names).map(in_move).collect();
+        let pawns = names.iter().map(|name| name == "Pawn").collect();
+        Self { symbols, names, in_moves, pawns }
     }
 
     /// The symbol of a type, its first letter in upper case.
@@ -65,7 +75,7 @@ impl Symbols {
     /// Whether the type is written without a letter when it moves.
     #[must_use]
     pub fn is_pawn(&self, piece: PieceTypeId) -> bool {
-        self.name(piece) == "Pawn"
+        self.pawns.get(piece.index()).copied().unwrap_or(false)
     }
 
     /// The types of exactly this symbol: one, unless a game gives several types the same.
@@ -89,16 +99,19 @@ impl Symbols {
 
     /// The symbol as it stands in move text: quoted as the full name where it holds other signs than letters.
     #[must_use]
-    pub fn in_move(&self, piece: PieceTypeId) -> String {
-        let symbol = self.symbol(piece);
-        if symbol.chars().all(char::is_alphabetic) { symbol.to_owned() } else { self.in_quotes(piece) }
+    pub fn in_move(&self, piece: PieceTypeId) -> &str {
+        self.in_moves.get(piece.index()).map_or("?", String::as_str)
     }
 
     /// The full name in quotes.
     #[must_use]
     pub fn in_quotes(&self, piece: PieceTypeId) -> String {
-        format!("\"{}\"", self.name(piece))
+        in_quotes(self.name(piece))
     }
+}
+
+fn in_quotes(name: &str) -> String {
+    format!("\"{name}\"")
 }
 
 /// Gives each type without a symbol the shortest prefix of its name that stands for it alone.

@@ -1,5 +1,7 @@
 //! Moves as a saved game of Zillions writes them (`spec/zrf.md` 11, `spec/zsg.md` 7).
 
+use smallvec::SmallVec;
+
 use crate::engine::{Effect, MoveKind, MoveRef, Partial};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
@@ -61,14 +63,17 @@ pub enum ShownEffect {
     },
 }
 
+/// The effects of one move; most have few.
+pub type ShownEffects = SmallVec<[ShownEffect; 3]>;
+
 /// The effects of a move in the order of a saved game's line; none for a pass. `before` is the board before the move.
 pub fn effects(
     game: &Game,
     before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>,
     shown: MoveRef<'_>,
-) -> Vec<ShownEffect> {
+) -> ShownEffects {
     let head = shown.head;
-    let mut list = Vec::new();
+    let mut list = ShownEffects::new();
     let mut pairs = shown.pairs();
     let mut promotion = head.promotion;
     if head.kind == MoveKind::Drop {
@@ -105,12 +110,32 @@ pub fn effects(
 /// The line of a saved game for a move, without its number: `Pass`, or the effects, with `partial N` in front of a
 /// partial move.
 pub fn text(game: &Game, before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>, shown: MoveRef<'_>) -> String {
+    let mut text = String::new();
+    write(&mut text, game, before, shown);
+    text
+}
+
+/// Writes the line of a saved game for a move behind a text, as [`text`] gives it.
+pub fn write(
+    text: &mut String,
+    game: &Game,
+    before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>,
+    shown: MoveRef<'_>,
+) {
     if shown.head.kind == MoveKind::Pass {
-        return "Pass".to_owned();
+        return text.push_str("Pass");
     }
-    let mut words: Vec<String> = Vec::new();
+    let start = text.len();
+    let mut add = |words: &[&str]| {
+        for word in words {
+            if text.len() > start {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    };
     if let Partial::Yes(move_type) = shown.head.partial {
-        words.push(format!("partial {}", partial_number(game, move_type)));
+        add(&["partial", &partial_number(game, move_type).to_string()]);
     }
     let list = effects(game, before, shown);
     let cell = |at: CellId| game.board.name(at);
@@ -124,17 +149,17 @@ pub fn text(game: &Game, before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeI
         match effect {
             ShownEffect::Move { piece, from, occupied, to } => {
                 let sign = if occupied { "x" } else { "-" };
-                words.push(format!("{} {} {sign} {}", piece_name(piece), cell(from), cell(to)));
+                add(&[piece_name(piece), cell(from), sign, cell(to)]);
                 next_arrived = Some(to);
             }
             ShownEffect::Create { player, piece, at } => {
-                words.push(format!("{} {} {}", game.players.name(player.index()), piece_name(piece), cell(at)));
+                add(&[game.players.name(player.index()), piece_name(piece), cell(at)]);
             }
             ShownEffect::Attribute { at, number, value } => {
-                words.push(format!("@ {} {number} {}", cell(at), u8::from(value)));
+                add(&["@", cell(at), &number.to_string(), if value { "1" } else { "0" }]);
             }
-            ShownEffect::Flip { at } => words.push(format!("flip {}", cell(at))),
-            ShownEffect::Capture { at } => words.push(format!("x {}", cell(at))),
+            ShownEffect::Flip { at } => add(&["flip", cell(at)]),
+            ShownEffect::Capture { at } => add(&["x", cell(at)]),
             ShownEffect::Type { at, .. } | ShownEffect::Owner { at, .. } => {
                 let value = |effect: &ShownEffect| match *effect {
                     ShownEffect::Type { piece, at } => Some((piece_name(piece), at)),
@@ -142,22 +167,19 @@ pub fn text(game: &Game, before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeI
                     _ => None,
                 };
                 let Some((name, _)) = value(&effect) else { continue };
-                if arrived == Some(at) {
-                    words.push(format!("= {name}"));
-                } else {
-                    let mut places = vec![cell(at)];
+                add(&["=", name]);
+                if arrived != Some(at) {
+                    add(&["on", cell(at)]);
                     // Changes of equal value that follow share it.
                     while let Some((_, at)) = list.get(index).and_then(value).filter(|&(other, _)| other == name) {
-                        places.push(cell(at));
+                        add(&[cell(at)]);
                         index += 1;
                     }
-                    words.push(format!("= {name} on {}", places.join(" ")));
                 }
             }
         }
         arrived = next_arrived;
     }
-    words.join(" ")
 }
 
 /// The number that a saved game writes after `partial` for the type of the continuation; 0 for any type.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::{SmolStr, ToSmolStr};
+
 use serde::de::IgnoredAny;
 
 use super::document::{Document, EffectPart, FORM, PlyPart, Text, Value};
@@ -341,9 +343,9 @@ fn unreadable(ply: &PlyPart, message: String, file: &Arc<SourceFile>, start: Spa
 
 /// An effect as a saved game would write it; `None` where the keys do not make one.
 fn written(effect: &EffectPart, span: Span) -> Option<WrittenEffect> {
-    let word = |text: &String| Word { text: text.as_str().into(), span };
-    let at = |text: &Option<String>| text.as_ref().map(word);
-    let created = |cell: &String| {
+    let word = |text: &SmolStr| Word { text: text.clone(), span };
+    let at = |text: &Option<SmolStr>| text.as_ref().map(word);
+    let created = |cell: &SmolStr| {
         let (player, piece) = (at(&effect.owner)?, at(&effect.piece)?);
         Some(WrittenEffect::Create { player, piece, at: word(cell) })
     };
@@ -365,12 +367,12 @@ fn written(effect: &EffectPart, span: Span) -> Option<WrittenEffect> {
         }
         EffectPart { attribute: Some(cell), .. } => {
             let value = match effect.value.as_ref()? {
-                Value::Bool(value) => u32::from(*value).to_string(),
-                Value::Number(value) => value.to_string(),
+                Value::Bool(value) => u32::from(*value).to_smolstr(),
+                Value::Number(value) => value.to_smolstr(),
                 Value::Name(_) => return None,
             };
             // A name stands where the number would: who knows the rules takes either.
-            let number = effect.number.map(|number| number.to_string()).or_else(|| effect.name.clone())?;
+            let number = effect.number.map(|number| number.to_smolstr()).or_else(|| effect.name.clone())?;
             Some(WrittenEffect::Attribute { at: word(cell), number: word(&number), value: word(&value) })
         }
         EffectPart { flip: Some(cell), .. } => Some(WrittenEffect::Flip { at: word(cell) }),

@@ -46,16 +46,20 @@ pub(super) fn check_partial_number(
     chosen: &MoveHead,
     findings: &mut Diagnostics,
 ) {
-    let (Some(written), Partial::Yes(move_type)) = (written, chosen.partial) else { return };
-    let expected = match move_type {
-        Some(move_type) => game.partial_numbers.iter().position(|&known| known == move_type).map(|index| index + 1),
-        None => Some(0),
-    };
-    if expected.is_some_and(|expected| expected != written as usize) {
-        let expected = expected.unwrap_or_default();
+    if let Some((written, expected)) = partial_number_off(written, game, chosen) {
         let message = format!("`partial {written}` stands where these rules number the move type {expected}");
         findings.push(Diagnostic::new(Code::PartialNumberOff, message).at(record.place(entry.text)).ply(ply));
     }
+}
+
+/// The number written after `partial` and the one that these rules have, where they differ.
+pub(super) fn partial_number_off(written: Option<u32>, game: &Game, chosen: &MoveHead) -> Option<(u32, usize)> {
+    let (Some(written), Partial::Yes(move_type)) = (written, chosen.partial) else { return None };
+    let expected = match move_type {
+        Some(move_type) => game.partial_numbers.iter().position(|&known| known == move_type)? + 1,
+        None => 0,
+    };
+    (expected != written as usize).then_some((written, expected))
 }
 
 /// An attribute note that the move does not have.

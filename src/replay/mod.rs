@@ -5,6 +5,7 @@
 
 mod claims;
 pub mod courier;
+mod glance;
 mod named;
 mod numbers;
 pub mod plain;
@@ -14,6 +15,7 @@ mod shown;
 mod start;
 mod token;
 
+pub use glance::glance;
 pub use shown::{outcome_text, result_text};
 pub use start::{StartProblem, start_setup};
 
@@ -90,6 +92,9 @@ pub trait Observer {
 
     /// After it was played.
     fn after(&mut self, _playthrough: &mut Playthrough, _index: usize) {}
+
+    /// After the last entry, if all are legal.
+    fn end(&mut self, _playthrough: &mut Playthrough) {}
 }
 
 /// Looks on at nothing.
@@ -194,6 +199,9 @@ impl<'a> Replay<'a> {
     fn run(mut self, observer: &mut dyn Observer) -> Replayed {
         let entries = self.record.entries.len();
         let at_the_end = (0..entries).all(|index| matches!(self.entry(index, observer), Next::Go));
+        if self.first_fault.is_none() {
+            observer.end(&mut self.playthrough);
+        }
         if at_the_end && let Err(problems) = self.late_edits(entries) {
             self.findings.extend(problems);
             self.first_fault.get_or_insert((entries, Verdict::Unreadable));

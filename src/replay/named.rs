@@ -184,7 +184,7 @@ fn shown_title(game: &Game) -> String {
     if game.title.is_empty() { "these rules".to_owned() } else { format!("`{}`", game.title) }
 }
 
-fn attribute_note(game: &Game, number: &str, value: &str) -> AttributeNote {
+pub(super) fn attribute_note(game: &Game, number: &str, value: &str) -> AttributeNote {
     let attribute = number.parse::<usize>().ok().and_then(|number| game.attribute_numbers.get(number)).copied();
     match (attribute, value) {
         (Some(attribute), "0" | "1") => AttributeNote::Known { attribute, value: value == "1" },

@@ -285,11 +285,11 @@ fn a_replay_adds_what_the_rules_know() {
     };
     let side = |name: &str, kind| SideFacts { side: name.to_owned(), kind: Some(kind) };
     let legal = PlyFacts {
-        side: Some("White".to_owned()),
+        side: Some("White".into()),
         round: Some(1),
-        token: Some("e4=Q".to_owned()),
+        token: Some("e4=Q".into()),
         verdict: Some((Verdict::Legal, None)),
-        effects: Some((MoveKind::Walk, shown)),
+        effects: Some((MoveKind::Walk, shown.into())),
         ..PlyFacts::default()
     };
     let faulty = PlyFacts { verdict: Some((Verdict::Unreadable, Some(Code::CannotReadEntry))), ..PlyFacts::default() };

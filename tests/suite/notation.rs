@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use cozy_chess::{Board, util};
 use scoresheet::batch::spelling;
-use scoresheet::engine::{Move, Playthrough, Setup};
-use scoresheet::export::pgn::SanCollector;
+use scoresheet::engine::{Move, MoveKind, Playthrough, Setup};
 use scoresheet::game::Game;
 use scoresheet::library;
 use scoresheet::notation::san::{Remark, Resolution};
 use scoresheet::notation::{Spelling, fen};
-use scoresheet::replay::Observer;
 
 use crate::support::{Random, bundled, game_from};
 
@@ -49,9 +47,9 @@ fn chess_moves_and_positions_equal_those_of_an_independent_library() {
     let (mut moves, mut castlings, mut passing) = (0_u32, 0_u32, 0_u32);
     for _ in 0..60 {
         let mut playthrough = Playthrough::new(Arc::clone(&game));
-        let mut collector = SanCollector::new(&spelling);
+        let mut clock = 0;
         let mut board = Board::default();
-        for ply in 0..160 {
+        for _ in 0..160 {
             let mut theirs = Vec::new();
             board.generate_moves(|found| {
                 theirs.extend(found.into_iter().map(|played| util::display_san_move(&board, played).to_string()));
@@ -70,10 +68,9 @@ fn chess_moves_and_positions_equal_those_of_an_independent_library() {
             let found = Resolution::Found { parts: vec![chosen.clone()], remarks: Vec::new() };
             assert_eq!(spelling.resolve(&mut playthrough, &token), found, "{token}");
             board.play(util::parse_san_move(&board, &token).unwrap());
-            collector.before(&mut playthrough, ply, chosen);
+            clock = spelling.clock_after(clock, playthrough.position(), chosen.as_ref());
             playthrough.play_for_good(chosen.as_ref());
-            collector.after(&mut playthrough, ply);
-            let text = fen::write(&mut playthrough, &spelling, collector.clock());
+            let text = fen::write(&mut playthrough, &spelling, clock);
             // cozy-chess writes the passing cell whenever a Pawn stands beside, also a pinned one.
             let field = |text: &str, number: usize| text.split(' ').nth(number).unwrap().to_owned();
             let theirs = board.to_string();
@@ -284,6 +281,69 @@ fn a_chain_is_one_token() {
     assert_eq!(parts("Ma1xc3--", &mut start).len(), 2, "a pass ends the chain");
     let Resolution::Missing(missing) = spelling.resolve(&mut start, "Ma1xc3xa5") else { panic!() };
     assert_eq!(missing.part, 1);
+}
+
+/// A hop takes what it jumps over, and goes on with hops or with steps; a jump takes nothing, and goes on with steps.
+const JUMPS: &str = r#"(version "2.0")
+(game (title "J") (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 49 49)
+    (dimensions ("a/b/c/d/e" (50 0)) ("5/4/3/2/1" (0 50))) (directions (ne 1 -1) (se 1 1) (e 1 0))))
+  (board-setup (White (Man a1)) (Black (Man b2 d4)))
+  (option "pass partial" true)
+  (piece (name Man)
+    (moves
+      (ne (verify enemy?) capture ne (verify empty?) (add-partial hop))
+      (ne (verify enemy?) capture ne (verify empty?) (add-partial step))
+      (ne (verify enemy?) ne (verify empty?) (add-partial step))
+      (move-type hop)
+      (ne (verify enemy?) capture ne (verify empty?) (add-partial hop))
+      (ne (verify enemy?) ne (verify empty?) (add-partial hop))
+      (move-type step)
+      (se (verify empty?) (add-partial step))
+      (e (verify empty?) (add-partial step)))))"#;
+
+#[test]
+fn a_chain_whose_parts_are_told_apart_by_their_effects_is_one_token() {
+    fn follow(
+        start: &Playthrough,
+        spelling: &Spelling,
+        so_far: &Playthrough,
+        token: &str,
+        chain: &[Move],
+        seen: &mut Vec<String>,
+    ) {
+        for played in legal(&mut so_far.clone()) {
+            if played.head.kind == MoveKind::Pass {
+                continue;
+            }
+            let mut next = so_far.clone();
+            let part =
+                if chain.is_empty() { spelling.whole(&mut next, &played) } else { spelling.link(&mut next, &played) };
+            let token = format!("{token}{part}");
+            next.play_for_good(played.as_ref());
+            let chain: Vec<Move> = chain.iter().cloned().chain([played]).collect();
+            match spelling.resolve(&mut start.clone(), &token) {
+                Resolution::Found { parts, .. } => {
+                    // Blocks of two types may give the same move.
+                    let told =
+                        |played: &Move| (played.head.from, played.head.to, played.head.partial, played.effects.clone());
+                    assert!(parts.iter().map(told).eq(chain.iter().map(told)), "{token}");
+                }
+                other => panic!("{token}: {other:?}"),
+            }
+            if next.position().chain().is_some() {
+                follow(start, spelling, &next, &token, &chain, seen);
+            }
+            seen.push(token);
+        }
+    }
+    let (game, spelling) = own(JUMPS);
+    let start = Playthrough::new(Arc::clone(&game));
+    let mut seen = Vec::new();
+    follow(&start, &spelling, &start, "", &[], &mut seen);
+    for token in ["Ma1xc3<partial 2, x b2>-d2-e1", "Ma1-c3<partial 2>-d3-e3", "Ma1xc3<partial 1, x b2>xe5<x d4>"] {
+        assert!(seen.iter().any(|known| known == token), "{token} is not in {seen:?}");
+    }
 }
 
 #[test]

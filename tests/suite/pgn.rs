@@ -21,7 +21,7 @@ fn saved(text: &str) -> Record {
 }
 
 fn exported(record: &Record, game: &Arc<Game>, spelling: &Spelling) -> (String, Replayed) {
-    let mut collector = SanCollector::new(spelling);
+    let mut collector = SanCollector::new(record, spelling);
     let replayed = replay_observed(record, game, &ReplayOptions::default(), &mut collector);
     let setup = start_setup(record, game, None, &mut Diagnostics::new()).expect("the start can be set up");
     let is_own = setup == scoresheet::engine::Setup::start(game);

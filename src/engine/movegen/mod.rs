@@ -120,6 +120,27 @@ impl Generator {
     /// The legal moves, and the outcome if the game is decided; then there are no moves.
     pub(super) fn judge(&mut self, game: &Game, position: &mut Position, list: &mut MoveList) -> Option<Outcome> {
         list.clear();
+        let outcome = self.outcome_by(game, position, &mut |generator, position| {
+            generator.turn_moves(game, position, list);
+            !list.is_empty()
+        });
+        if outcome.is_some() {
+            list.clear();
+        }
+        outcome
+    }
+
+    /// The outcome, if the game is decided, without the list of moves.
+    pub(super) fn outcome(&mut self, game: &Game, position: &mut Position) -> Option<Outcome> {
+        self.outcome_by(game, position, &mut |generator, position| generator.has_move(game, position))
+    }
+
+    fn outcome_by(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        has_move: &mut dyn FnMut(&mut Self, &mut Position) -> bool,
+    ) -> Option<Outcome> {
         let decided = match position.state.decided {
             Some(Decided::LastLeft(winner)) => {
                 return Some(Outcome { ending: Ending::Win(winner), cause: Cause::LastLeft });
@@ -133,25 +154,51 @@ impl Generator {
         let mut by_moves = None;
         if decided.is_none_or(earlier_goal) {
             let kept = position.state.decided.take();
-            self.turn_moves(game, position, list);
-            no_moves = list.is_empty();
+            no_moves = !has_move(self, position);
             if position.chain().is_none() {
                 by_moves = outcome::by_moves(game, self, position, no_moves);
             }
             position.state.decided = kept;
         }
         let first = [by_moves, decided].into_iter().flatten().min_by_key(|&(index, _)| index);
-        let outcome = match first {
+        match first {
             Some((index, player)) => Some(Outcome {
                 ending: outcome::ending(game, position, &game.goals[index], player),
                 cause: Cause::Goal(GoalId::from_index(index)),
             }),
             None => no_moves.then_some(Outcome { ending: Ending::Draw, cause: Cause::NoMoves }),
-        };
-        if outcome.is_some() {
-            list.clear();
         }
-        outcome
+    }
+
+    /// Whether the turn has a move, a pass included; the pieces are asked one after the other.
+    fn has_move(&mut self, game: &Game, position: &mut Position) -> bool {
+        let mut list = self.pool.pop().unwrap_or_default();
+        let item = position.turn_item(game);
+        let (player, owner) = (item.player, item.acts_as);
+        let mut any = false;
+        if position.chain().is_none() && game.priorities.is_empty() {
+            for cell in (0..game.board.cell_count()).map(CellId::from_index) {
+                if position.piece(cell).is_none_or(|piece| piece.owner() != owner) {
+                    continue;
+                }
+                list.clear();
+                self.generate_from(game, position, Mover::On(cell), None, &mut list);
+                any = (0..list.len()).any(|index| {
+                    let (rules, candidate) = (rules!(self, game), list.get(index));
+                    game.royal[player.index()].is_empty()
+                        || attack::leaves_royal_safe(rules, position, &mut self.run, player, candidate)
+                });
+                if any {
+                    break;
+                }
+            }
+        }
+        if !any {
+            self.turn_moves(game, position, &mut list);
+            any = !list.is_empty();
+        }
+        self.pool.push(list);
+        any
     }
 
     /// The number of legal moves, where it can be had without making a list of all. `None` where the list is needed, also

@@ -1,5 +1,7 @@
 //! The effects of an entry as the keys of a document.
 
+use smol_str::SmolStr;
+
 use crate::engine::MoveKind;
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::notation::zillions::ShownEffect;
@@ -66,7 +68,7 @@ pub(super) fn written(effects: &[WrittenEffect], game: Option<&Game>) -> Vec<Eff
                 let value = match value.text.as_str() {
                     "0" => Value::Bool(false),
                     "1" => Value::Bool(true),
-                    other => other.parse().map_or_else(|_| Value::Name(other.to_owned()), Value::Number),
+                    other => other.parse().map_or_else(|_| Value::Name(other.into()), Value::Number),
                 };
                 parts.push(attribute(&at.text, number.text.parse().ok(), value, game));
             }
@@ -76,8 +78,8 @@ pub(super) fn written(effects: &[WrittenEffect], game: Option<&Game>) -> Vec<Eff
     parts
 }
 
-fn text(text: &str) -> Option<String> {
-    Some(text.to_owned())
+fn text(text: &str) -> Option<SmolStr> {
+    Some(text.into())
 }
 
 fn moved(piece: &str, from: &str, occupied: bool, to: &str) -> EffectPart {
@@ -102,7 +104,7 @@ fn changed(value: &str, at: &str, game: Option<&Game>) -> EffectPart {
     } else if game.is_some_and(|game| game.piece_names.find(value).is_some()) {
         part.to = text(value);
     } else {
-        part.value = Some(Value::Name(value.to_owned()));
+        part.value = Some(Value::Name(value.into()));
     }
     part
 }

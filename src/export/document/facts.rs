@@ -1,9 +1,11 @@
 //! What a replay knows beyond the record.
 
+use smol_str::SmolStr;
+
 use crate::diagnostic::{Code, RecordReport, Verdict};
 use crate::engine::MoveKind;
 use crate::game::Game;
-use crate::notation::zillions::ShownEffect;
+use crate::notation::zillions::ShownEffects;
 
 /// What a replay knows beyond the record.
 #[derive(Clone, Debug)]
@@ -63,16 +65,16 @@ impl SideKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyFacts {
     /// Who is on turn.
-    pub side: Option<String>,
+    pub side: Option<SmolStr>,
     /// The round of the turn order.
     pub round: Option<u32>,
     /// The PGN-like token of this entry alone.
-    pub token: Option<String>,
+    pub token: Option<SmolStr>,
     /// Its verdict, with the finding that decided it.
     pub verdict: Option<(Verdict, Option<Code>)>,
     /// The effects of the legal move that was found, and whether it is a drop. Without them the effects are those that
     /// the entry writes.
-    pub effects: Option<(MoveKind, Vec<ShownEffect>)>,
+    pub effects: Option<(MoveKind, ShownEffects)>,
     /// Of a whole turn in one entry: the effects with which its second and further moves begin.
     pub part_starts: Vec<usize>,
     /// The number after `partial` of the legal move that was found, where the entry is one part of a longer turn and

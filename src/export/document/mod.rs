@@ -2,10 +2,13 @@
 
 mod effects;
 mod facts;
+mod yaml;
 
 pub use facts::{PlyFacts, ReplayFacts, SideFacts, SideKind};
 
 use std::borrow::Cow;
+
+use smol_str::SmolStr;
 
 use crate::diagnostic::{Diagnostic, RecordReport};
 use crate::record::document::{
@@ -50,14 +53,12 @@ pub fn document(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Document {
 ///
 /// What the YAML writer says; no document of a record is known that it refuses.
 pub fn to_yaml(documents: &[Document]) -> Result<String, serde_yaml::ser::Error> {
-    // An entry is one line, however long: it can be searched for, and findings can point into it.
-    let options = serde_yaml::ser_options! { folded_wrap_chars: usize::MAX };
     let mut text = String::new();
     for (index, document) in documents.iter().enumerate() {
         if index > 0 {
             text.push_str("---\n");
         }
-        text.push_str(&serde_yaml::to_string_with_options(&*without_tabs(document), options.clone())?);
+        yaml::write(&mut text, &without_tabs(document))?;
     }
     Ok(text)
 }
@@ -304,8 +305,8 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             recorded: Some(text(record.entry_text(entry))).filter(|text| !text.text.is_empty()),
             effects,
             comment: Texts::from_list(&entry.comments),
-            verdict: known.verdict.map(|(verdict, _)| verdict.name().to_owned()),
-            finding: known.verdict.and_then(|(_, code)| code).map(|code| code.id().to_owned()),
+            verdict: known.verdict.map(|(verdict, _)| SmolStr::new_static(verdict.name())),
+            finding: known.verdict.and_then(|(_, code)| code).map(|code| SmolStr::new_static(code.id())),
         }
     };
     record.entries.iter().enumerate().map(ply).collect()

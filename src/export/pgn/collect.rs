@@ -1,8 +1,11 @@
 //! The short move texts of a replay.
 
+use smol_str::SmolStr;
+
 use crate::engine::{Move, Playthrough};
 use crate::game::PlayerId;
 use crate::notation::{Spelling, san, zillions};
+use crate::record::Record;
 use crate::replay::Observer;
 
 /// The texts of one move that was played: a whole turn, or one part of a chain.
@@ -16,41 +19,33 @@ pub struct PlyText {
     pub round: usize,
     /// Whether the turn is the first of its round.
     pub opens_round: bool,
-    /// Whether it goes on with a chain.
-    pub continues: bool,
     /// Whether the turn is over behind it.
     pub ends_turn: bool,
     /// The token, without `+` and `#`.
-    pub short: String,
+    pub short: SmolStr,
     /// As the first part of a longer chain: the token with its whole origin; as a further part: what it adds.
-    pub part: String,
+    pub part: SmolStr,
     /// `+`, `#` or nothing.
     pub mark: &'static str,
-    /// The line of a saved game, without its number.
-    pub zsg: String,
-    /// Plies since the last capture or Pawn move, behind it.
-    pub clock: u32,
+    /// Of a record that came from a saved game: whether a writer of saved games gives the text that was recorded.
+    pub is_as_recorded: bool,
 }
 
 /// Collects the texts of all moves while a record is replayed.
 #[derive(Debug)]
 pub struct SanCollector<'s> {
+    record: &'s Record,
     spelling: &'s Spelling,
     plies: Vec<PlyText>,
-    clock: u32,
+    /// The text being written.
+    text: String,
 }
 
 impl<'s> SanCollector<'s> {
-    /// A collector for a game of this spelling.
+    /// A collector for a record of a game of this spelling.
     #[must_use]
-    pub fn new(spelling: &'s Spelling) -> Self {
-        Self { spelling, plies: Vec::new(), clock: 0 }
-    }
-
-    /// The same, from a start position whose clock is not 0.
-    #[must_use]
-    pub fn with_clock(spelling: &'s Spelling, clock: u32) -> Self {
-        Self { spelling, plies: Vec::new(), clock }
+    pub fn new(record: &'s Record, spelling: &'s Spelling) -> Self {
+        Self { record, spelling, plies: Vec::with_capacity(record.entries.len()), text: String::new() }
     }
 
     /// What was collected, in the order played.
@@ -59,10 +54,29 @@ impl<'s> SanCollector<'s> {
         &self.plies
     }
 
-    /// Plies since the last capture or Pawn move.
+    /// The same, when all was collected.
     #[must_use]
-    pub const fn clock(&self) -> u32 {
-        self.clock
+    pub fn into_plies(self) -> Vec<PlyText> {
+        self.plies
+    }
+
+    /// What a writer gives, as a text of its own.
+    fn written(&mut self, write: impl FnOnce(&Spelling, &mut String)) -> SmolStr {
+        self.text.clear();
+        write(self.spelling, &mut self.text);
+        SmolStr::new(&self.text)
+    }
+
+    /// Whether an entry of a saved game is the text that a writer of saved games gives for the move.
+    fn is_as_recorded(&mut self, playthrough: &Playthrough, index: usize, chosen: &Move) -> bool {
+        if self.record.zsg.is_none() {
+            return false;
+        }
+        let position = playthrough.position();
+        let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
+        self.text.clear();
+        zillions::write(&mut self.text, playthrough.game(), before, chosen.as_ref());
+        self.record.entries.get(index).is_some_and(|entry| self.record.entry_text(entry).trim() == self.text)
     }
 }
 
@@ -74,30 +88,27 @@ impl Observer for SanCollector<'_> {
         let round = turns.round(turn);
         let opens_round = turn.checked_sub(1).is_none_or(|earlier| turns.round(earlier) != round);
         let continues = position.chain().is_some();
-        let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
-        let zsg = zillions::text(playthrough.game(), before, chosen.as_ref());
-        self.clock = self.spelling.clock_after(self.clock, position, chosen.as_ref());
         let side = position.turn_item(playthrough.game()).player;
-        let short = self.spelling.short(playthrough, chosen);
+        let is_as_recorded = self.is_as_recorded(playthrough, index, chosen);
+        let short = self.written(|spelling, text| spelling.write_short(text, playthrough, chosen));
         let part = if continues {
-            self.spelling.link(playthrough, chosen)
+            self.written(|spelling, text| spelling.write_link(text, playthrough, chosen))
         } else if san::is_partial(chosen.as_ref()) {
-            self.spelling.whole(playthrough, chosen)
+            self.written(|spelling, text| spelling.write_whole(text, playthrough, chosen))
         } else {
-            String::new()
+            SmolStr::default()
         };
+        let (ends_turn, mark) = (true, "");
         self.plies.push(PlyText {
             entry: index,
             side,
             round,
             opens_round,
-            continues,
-            ends_turn: true,
+            ends_turn,
             short,
             part,
-            mark: "",
-            zsg,
-            clock: self.clock,
+            mark,
+            is_as_recorded,
         });
     }
 

@@ -11,6 +11,7 @@ mod tags;
 pub use collect::{PlyText, SanCollector};
 pub use tags::PgnFacts;
 
+use self::flow::Flow;
 use crate::game::Game;
 use crate::notation::Spelling;
 use crate::record::Record;
@@ -19,12 +20,12 @@ use crate::replay::PlyVerdict;
 /// A record as one game of PGN, with an empty line at its end.
 #[must_use]
 pub fn write(record: &Record, game: &Game, spelling: &Spelling, facts: &PgnFacts<'_>) -> String {
-    let moves = movetext::items(record, facts);
-    let plies = moves.iter().filter(|item| matches!(item, movetext::Item::Move { .. })).count();
+    let mut flow = Flow::new(spelling.sides.are_many());
+    movetext::write(&mut flow, record, facts);
     let mark = tags::mark(spelling, facts);
-    let mut text = tags::text(record, game, spelling, facts, plies, &mark);
+    let mut text = tags::text(record, game, spelling, facts, flow.turns(), &mark);
     text.push('\n');
-    text.push_str(&flow::lines(&moves, spelling.sides.are_many(), &mark));
+    text.push_str(&flow.end(&mark));
     text.push('\n');
     text
 }

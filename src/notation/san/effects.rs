@@ -50,12 +50,15 @@ pub(super) fn are_equal(game: &Game, a: MoveRef<'_>, b: MoveRef<'_>) -> bool {
     if main(a) != main(b) || a.effects.len() != b.effects.len() {
         return false;
     }
+    if a.effects == b.effects && a.head.partial == b.head.partial && a.head.copy == b.head.copy {
+        return true;
+    }
     let sorted = |played: MoveRef<'_>| {
         let mut texts = all(game, played);
         texts.sort_unstable();
         texts
     };
-    a.effects == b.effects && a.head.partial == b.head.partial && a.head.copy == b.head.copy || sorted(a) == sorted(b)
+    sorted(a) == sorted(b)
 }
 
 /// The effects that are not common to all moves of a group.

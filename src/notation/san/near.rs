@@ -11,6 +11,8 @@ pub(super) struct Sources<'t> {
     pub(super) piece: &'t dyn Fn(PieceTypeId, CellId) -> bool,
     /// On which cell a piece of the type may be dropped.
     pub(super) drop: &'t dyn Fn(PieceTypeId) -> Option<CellId>,
+    /// Where the moves of pieces on the board end; anywhere if not given.
+    pub(super) ends: Option<&'t [CellId]>,
 }
 
 /// The legal moves that are wanted, in their order; all come from the sources.
@@ -33,12 +35,20 @@ pub(super) fn near(
     found
 }
 
-fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Mover; 8]> {
+/// The sources that there are in the position.
+pub(super) fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Mover; 8]> {
     let (game, position) = (playthrough.game(), playthrough.position());
     let player: PlayerId = position.turn_item(game).acts_as;
+    let reaches = |piece: PieceTypeId, cell: CellId| {
+        sources.ends.is_none_or(|ends| {
+            let reach = game.reach.of(game, player, piece, cell);
+            ends.iter().any(|end| reach[end.index() / 64] >> (end.index() % 64) & 1 != 0)
+        })
+    };
+    let may_move = |piece: PieceTypeId, cell: CellId| (sources.piece)(piece, cell) && reaches(piece, cell);
     let moves = position
         .cells_of(player)
-        .filter(|&cell| position.piece(cell).is_some_and(|piece| (sources.piece)(piece.piece_type(), cell)))
+        .filter(|&cell| position.piece(cell).is_some_and(|piece| may_move(piece.piece_type(), cell)))
         .map(Mover::On);
     let in_stock =
         (0..game.pieces.len()).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);

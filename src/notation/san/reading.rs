@@ -1,6 +1,7 @@
 //! The ways to read the body of a token: piece, origin, sign, destination.
 
 use smallvec::{SmallVec, smallvec};
+use smol_str::SmolStr;
 
 use crate::game::{CellId, Game, PieceTypeId};
 use crate::notation::Spelling;
@@ -18,8 +19,8 @@ pub(super) enum Named {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Nothing,
-    File(String),
-    Rank(String),
+    File(SmolStr),
+    Rank(SmolStr),
     Cell(CellId),
 }
 
@@ -85,8 +86,8 @@ fn regular(game: &Game, spelling: &Spelling, body: &str) -> Option<Reading> {
     };
     let origin = match origin.as_bytes() {
         [] => Origin::Nothing,
-        [b'a'..=b'z'] if spelling.is_file(origin) => Origin::File(origin.to_owned()),
-        [b'0'..=b'9', ..] if spelling.is_rank(origin) => Origin::Rank(origin.to_owned()),
+        [b'a'..=b'z'] if spelling.is_file(origin) => Origin::File(origin.into()),
+        [b'0'..=b'9', ..] if spelling.is_rank(origin) => Origin::Rank(origin.into()),
         [b'a'..=b'z', b'0'..=b'9', ..] => Origin::Cell(game.board.cell(origin)?),
         _ => return None,
     };
@@ -118,10 +119,10 @@ pub(super) fn origins(game: &Game, spelling: &Spelling, front: &str, found: &mut
             found(named.clone(), Origin::Cell(cell));
         }
         if spelling.is_file(origin) {
-            found(named.clone(), Origin::File(origin.to_owned()));
+            found(named.clone(), Origin::File(origin.into()));
         }
         if spelling.is_rank(origin) {
-            found(named, Origin::Rank(origin.to_owned()));
+            found(named, Origin::Rank(origin.into()));
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Tokens to legal moves.
 
+use smallvec::SmallVec;
+
 use super::castling::Castling;
 use super::chain::{self, Link};
 use super::missing::{Missing, Written};
 use super::near::{Sources, near};
 use super::reading::{Named, Origin, Reading, Readings, named, readings};
-use super::token::{Mark, Part, split_marks, split_part};
+use super::token::{Mark, Part, goes_on_behind_effects, split_marks, split_part};
 use super::write::{is_partial, promotion, takes};
 use super::{Spelling, effects};
 use crate::engine::{Move, MoveKind, MoveRef, Playthrough};
-use crate::game::PieceTypeId;
+use crate::game::{CellId, PieceTypeId};
 use crate::limits::MAX_PERFT_PARTS;
 
 /// Most ways to read a chain that are followed at once.
@@ -154,7 +156,7 @@ impl Spelling {
         let game = std::sync::Arc::clone(playthrough.game());
         let player = playthrough.position().turn_item(&game).acts_as;
         let royal = game.royal.get(player.index()).map_or(&[][..], |royal| &royal[..]);
-        let sources = Sources { piece: &|piece, _| royal.contains(&piece), drop: &|_| None };
+        let sources = Sources { piece: &|piece, _| royal.contains(&piece), drop: &|_| None, ends: None };
         let all = near(playthrough, &sources, &|played| played.head.pairs > 0);
         let (game, position) = (playthrough.game(), playthrough.position());
         let mut found: Vec<Move> =
@@ -182,9 +184,10 @@ impl Spelling {
         let game = playthrough.game();
         let part = split_part(body);
         let single = readings(game, self, part.body);
-        // In a chain further parts stand behind the first promotion.
+        // In a chain further parts stand behind the first promotion or the first effects.
         let promotion = part.promotion.map(|symbol| self.promoted(symbol)).transpose();
-        let chain = if single.is_empty() || promotion.is_err() { chain::split(game, self, body) } else { None };
+        let may_be_chain = single.is_empty() || promotion.is_err() || goes_on_behind_effects(body);
+        let chain = if may_be_chain { chain::split(game, self, body) } else { None };
         if !single.is_empty() && chain.is_none() {
             let promotion = promotion?;
             if promotion.is_some() && body[part.body.len()..].starts_with('(') {
@@ -259,6 +262,7 @@ impl Spelling {
                 && (promotion(played) == part.promotion || part.promotion == Some(head.piece))
                 && (!part.goes_on || is_partial(played))
         };
+        let ends: SmallVec<[CellId; 2]> = part.readings.iter().map(|reading| reading.to).collect();
         let mut found: Vec<(Move, &Reading)> = Vec::new();
         for strict in [true, false] {
             let reading_of =
@@ -276,6 +280,7 @@ impl Spelling {
                     let of = |reading: &&Reading| reading.is_drop && names(reading, piece, strict);
                     part.readings.iter().find(of).map(|reading| reading.to)
                 },
+                ends: Some(&ends),
             };
             let near = near(playthrough, &sources, &|played| reading_of(played).is_some());
             found.extend(near.into_iter().filter_map(|played| {

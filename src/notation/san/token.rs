@@ -76,6 +76,11 @@ pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
+/// Whether anything stands behind the first effects: a further part of a chain.
+pub(super) fn goes_on_behind_effects(text: &str) -> bool {
+    outside(text).find(|&(_, c)| c == '<').is_some_and(|(at, _)| closed(text, at, '>') < text.len())
+}
+
 /// Takes one part apart: `BODY`, then `=P` or `(P)`, then `<...>`, in this order.
 pub(super) fn split_part(text: &str) -> Part<'_> {
     let (text, effects) = match outside(text).find(|&(_, c)| c == '<') {

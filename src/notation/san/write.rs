@@ -1,9 +1,11 @@
 //! Legal moves to tokens.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::castling::Castling;
-use super::near::{Sources, near};
+use super::near::{Sources, movers};
 use super::reading::{Named, Origin, Reading, readings};
 use super::token::Mark;
 use super::{Spelling, effects};
@@ -23,13 +25,27 @@ impl Spelling {
     /// The token of a legal move of the present position, without `+` and `#`.
     #[must_use]
     pub fn short(&self, playthrough: &mut Playthrough, played: &Move) -> String {
-        self.token(playthrough, played, Origins::Needed)
+        let mut text = String::new();
+        self.write_short(&mut text, playthrough, played);
+        text
+    }
+
+    /// Writes the token of a legal move behind a text, without `+` and `#`.
+    pub fn write_short(&self, text: &mut String, playthrough: &mut Playthrough, played: &Move) {
+        self.write_token(text, playthrough, played, Origins::Needed);
     }
 
     /// The token with its whole origin: the first part of a chain, and messages about moves that look alike.
     #[must_use]
     pub fn whole(&self, playthrough: &mut Playthrough, played: &Move) -> String {
-        self.token(playthrough, played, Origins::Whole)
+        let mut text = String::new();
+        self.write_whole(&mut text, playthrough, played);
+        text
+    }
+
+    /// Writes the token with its whole origin behind a text.
+    pub fn write_whole(&self, text: &mut String, playthrough: &mut Playthrough, played: &Move) {
+        self.write_token(text, playthrough, played, Origins::Whole);
     }
 
     /// The token of a legal move with `+` or `#`: the move is made and taken back.
@@ -67,28 +83,37 @@ impl Spelling {
     /// What a part of a chain adds to the token: `xf4`, `-e5=King`.
     #[must_use]
     pub fn link(&self, playthrough: &mut Playthrough, played: &Move) -> String {
-        if played.head.kind == MoveKind::Pass {
-            return "--".to_owned();
-        }
-        let rivals = self.rivals(playthrough, played);
-        let game = playthrough.game();
-        let sign = if takes(playthrough.position(), played.as_ref()) { "x" } else { "-" };
-        format!("{sign}{}", self.destination(game, played, &rivals))
+        let mut text = String::new();
+        self.write_link(&mut text, playthrough, played);
+        text
     }
 
-    fn token(&self, playthrough: &mut Playthrough, played: &Move, origins: Origins) -> String {
-        let head = &played.head;
-        if head.kind == MoveKind::Pass {
-            return "--".to_owned();
+    /// Writes what a part of a chain adds to the token behind a text.
+    pub fn write_link(&self, text: &mut String, playthrough: &mut Playthrough, played: &Move) {
+        if played.head.kind == MoveKind::Pass {
+            return text.push_str("--");
         }
         let rivals = self.rivals(playthrough, played);
-        let (game, position) = (playthrough.game(), playthrough.position());
-        if let Some(castling) = self.castling(game, position, played.as_ref()).filter(|_| origins == Origins::Needed) {
-            return self.castling_text(game, position, castling, played, &rivals);
+        text.push(if takes(playthrough.position(), played.as_ref()) { 'x' } else { '-' });
+        self.write_destination(text, playthrough.game(), played, &rivals);
+    }
+
+    fn write_token(&self, text: &mut String, playthrough: &mut Playthrough, played: &Move, origins: Origins) {
+        let head = &played.head;
+        if head.kind == MoveKind::Pass {
+            return text.push_str("--");
         }
-        let ending = self.destination(game, played, &rivals);
+        let rivals = self.rivals(playthrough, played);
+        let (game, position) = (&**playthrough.game(), playthrough.position());
+        if origins == Origins::Needed
+            && let Some(castling) = self.castling(game, position, played.as_ref())
+        {
+            return self.write_castling(text, game, position, castling, played, &rivals);
+        }
         if head.kind == MoveKind::Drop {
-            return format!("{}@{ending}", self.symbols.in_move(head.piece));
+            text.push_str(self.symbols.in_move(head.piece));
+            text.push('@');
+            return self.write_destination(text, game, played, &rivals);
         }
         let takes = takes(position, played.as_ref());
         let ambiguous = rivals.iter().any(|rival| rival.head.from == head.from);
@@ -105,7 +130,7 @@ impl Spelling {
             (false, true) => "-",
             (false, false) => "",
         };
-        let piece = if self.symbols.is_pawn(head.piece) { String::new() } else { self.symbols.in_move(head.piece) };
+        let piece = if self.symbols.is_pawn(head.piece) { "" } else { self.symbols.in_move(head.piece) };
         let destination = game.board.name(head.to);
         // A text that could be read in another way gives way to a longer one.
         let clear = |piece: &str| {
@@ -122,47 +147,66 @@ impl Spelling {
             };
             is_plain(&body) && readings(game, self, &body).iter().all(means)
         };
-        if clear(&piece) {
-            return format!("{piece}{shown}{sign}{ending}");
+        if clear(piece) {
+            text.extend([piece, shown, sign]);
+        } else {
+            let quoted = self.symbols.in_quotes(head.piece);
+            if clear(&quoted) {
+                text.extend([quoted.as_str(), shown, sign]);
+            } else {
+                text.extend([quoted.as_str(), cell, if takes { "x" } else { "-" }]);
+            }
         }
-        let quoted = self.symbols.in_quotes(head.piece);
-        if clear(&quoted) {
-            return format!("{quoted}{shown}{sign}{ending}");
-        }
-        format!("{quoted}{cell}{}{ending}", if takes { "x" } else { "-" })
+        self.write_destination(text, game, played, &rivals);
     }
 
-    fn castling_text(
+    fn write_castling(
         &self,
+        text: &mut String,
         game: &Game,
         position: &Position,
         castling: Castling,
         played: &Move,
         rivals: &[Move],
-    ) -> String {
-        let alike: Vec<&Move> =
-            rivals.iter().filter(|rival| self.castling(game, position, rival.as_ref()) == Some(castling)).collect();
-        let brackets = brackets(game, played, alike.into_iter());
-        format!("{}{brackets}", castling.text())
+    ) {
+        let is_alike = |rival: &&Move| self.castling(game, position, rival.as_ref()) == Some(castling);
+        text.push_str(castling.text());
+        write_brackets(text, game, played, rivals.iter().filter(is_alike));
     }
 
     /// The other legal moves of pieces that look alike to the same cell with the same promotion.
     fn rivals(&self, playthrough: &mut Playthrough, played: &Move) -> SmallVec<[Move; 2]> {
         let head = &played.head;
-        let symbol = self.symbols.symbol(head.piece);
+        let game = Arc::clone(playthrough.game());
+        let is_alike =
+            |piece: PieceTypeId| piece == head.piece || self.symbols.symbol(piece) == self.symbols.symbol(head.piece);
         let is_rival = |other: MoveRef<'_>| {
             other.head.kind == head.kind
                 && other.head.to == head.to
-                && self.symbols.symbol(other.head.piece) == symbol
+                && is_alike(other.head.piece)
                 && promotion(other) == promotion(played.as_ref())
         };
+        let is_same = |other: MoveRef<'_>| effects::are_equal(&game, other, played.as_ref());
         let sources = Sources {
-            piece: &|piece, _| head.kind == MoveKind::Walk && self.symbols.symbol(piece) == symbol,
-            drop: &|piece| (head.kind == MoveKind::Drop && self.symbols.symbol(piece) == symbol).then_some(head.to),
+            piece: &|piece, _| head.kind == MoveKind::Walk && is_alike(piece),
+            drop: &|piece| (head.kind == MoveKind::Drop && is_alike(piece)).then_some(head.to),
+            ends: Some(&[head.to]),
         };
-        let mut found = near(playthrough, &sources, &is_rival);
-        let game = playthrough.game();
-        found.retain(|other| !effects::are_equal(game, other.as_ref(), played.as_ref()));
+        let mut found = SmallVec::new();
+        let mut is_met = false;
+        for mover in movers(playthrough, &sources) {
+            let other = |other: MoveRef<'_>| {
+                let is_same = is_rival(other) && is_same(other);
+                is_met |= is_same;
+                !is_same && is_rival(other)
+            };
+            found.extend(playthrough.legal_moves_of(mover, other).iter().map(MoveRef::to_owned));
+        }
+        // Where not even the move itself is met, the rules need all moves to be known.
+        if !is_met && found.is_empty() {
+            let moves = playthrough.legal_moves().iter();
+            found.extend(moves.filter(|&other| is_rival(other) && !is_same(other)).map(MoveRef::to_owned));
+        }
         found
     }
 
@@ -178,23 +222,22 @@ impl Spelling {
         let alone_on_file = rivals.iter().all(|rival| file(rival.head.from) != file(from));
         let alone_on_rank = rivals.iter().all(|rival| rank(rival.head.from) != rank(from));
         match (file(from), rank(from)) {
-            (Some(name), _) if alone_on_file => Origin::File(name.to_owned()),
-            (_, Some(name)) if alone_on_rank && !pawn_takes => Origin::Rank(name.to_owned()),
+            (Some(name), _) if alone_on_file => Origin::File(name.into()),
+            (_, Some(name)) if alone_on_rank && !pawn_takes => Origin::Rank(name.into()),
             _ if rivals.is_empty() => Origin::Nothing,
             _ => Origin::Cell(from),
         }
     }
 
     /// Destination, promotion and, where moves of the same piece still fit, effects.
-    fn destination(&self, game: &Game, played: &Move, rivals: &[Move]) -> String {
+    fn write_destination(&self, text: &mut String, game: &Game, played: &Move, rivals: &[Move]) {
         let head = &played.head;
-        let mut text = game.board.name(head.to).to_owned();
+        text.push_str(game.board.name(head.to));
         if let Some(piece) = promotion(played.as_ref()) {
             text.push('=');
-            text.push_str(&self.symbols.in_move(piece));
+            text.push_str(self.symbols.in_move(piece));
         }
-        text.push_str(&brackets(game, played, rivals.iter().filter(|rival| rival.head.from == head.from)));
-        text
+        write_brackets(text, game, played, rivals.iter().filter(|rival| rival.head.from == head.from));
     }
 
     pub(super) fn origin_fits(&self, game: &Game, origin: &Origin, from: CellId) -> bool {
@@ -209,12 +252,12 @@ impl Spelling {
 }
 
 /// Effects in angle brackets, when moves of the group look like this one without them.
-fn brackets<'m>(game: &Game, played: &Move, group: impl Iterator<Item = &'m Move>) -> String {
+fn write_brackets<'m>(text: &mut String, game: &Game, played: &Move, group: impl Iterator<Item = &'m Move>) {
     let group: Vec<Vec<String>> = group.map(|rival| effects::all(game, rival.as_ref())).collect();
-    if group.is_empty() {
-        return String::new();
+    if !group.is_empty() {
+        let distinct = effects::distinct(&effects::all(game, played.as_ref()), &group).join(", ");
+        text.extend(["<", &distinct, ">"]);
     }
-    format!("<{}>", effects::distinct(&effects::all(game, played.as_ref()), &group).join(", "))
 }
 
 /// The type that the move gives to its piece, where that is another one.

@@ -1,6 +1,7 @@
 //! The entries of a document and their effects.
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{Text, Texts};
 
@@ -15,7 +16,7 @@ pub struct PlyPart {
     pub round: Option<u32>,
     /// Who is on turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
+    pub side: Option<SmolStr>,
     /// The move as PGN-like text.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub token: Option<Text>,
@@ -36,10 +37,10 @@ pub struct PlyPart {
     pub comment: Option<Texts>,
     /// What the check gave for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<SmolStr>,
     /// The code of the finding that decided the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub finding: Option<String>,
+    pub finding: Option<SmolStr>,
 }
 
 /// One effect: exactly one of the keys `move`, `drop`, `create`, `capture`, `change`, `attribute`, `flip` is there, with
@@ -52,40 +53,40 @@ pub struct EffectPart {
     pub part: Option<u32>,
     /// A piece moves from here.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub moves: Option<String>,
+    pub moves: Option<SmolStr>,
     /// A piece comes from the stock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub drop: Option<String>,
+    pub drop: Option<SmolStr>,
     /// A new piece appears.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub create: Option<String>,
+    pub create: Option<SmolStr>,
     /// The piece is taken off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub capture: Option<String>,
+    pub capture: Option<SmolStr>,
     /// The piece gets another type or owner.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub change: Option<String>,
+    pub change: Option<SmolStr>,
     /// An attribute of the piece is set.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub attribute: Option<String>,
+    pub attribute: Option<SmolStr>,
     /// The piece goes to the next player.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub flip: Option<String>,
+    pub flip: Option<SmolStr>,
     /// Of a move: where to. Of a change: the new type.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<String>,
+    pub to: Option<SmolStr>,
     /// Of a move, drop or creation: the type of the piece.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<String>,
+    pub piece: Option<SmolStr>,
     /// Of a drop or creation: the owner. Of a change: the new owner.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub owner: Option<String>,
+    pub owner: Option<SmolStr>,
     /// Of a move: `true` where the destination was occupied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub occupied: Option<bool>,
     /// Of an attribute: its name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Of an attribute: its number in saved games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
@@ -103,5 +104,5 @@ pub enum Value {
     /// A value that is neither, as recorded.
     Number(u32),
     /// A name.
-    Name(String),
+    Name(SmolStr),
 }

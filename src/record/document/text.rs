@@ -3,6 +3,7 @@
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smol_str::SmolStr;
 
 use crate::source::Span;
 
@@ -10,14 +11,14 @@ use crate::source::Span;
 #[derive(Clone, Debug, Default, Eq)]
 pub struct Text {
     /// The text.
-    pub text: String,
+    pub text: SmolStr,
     /// Its place in the file, as far as known.
     pub span: Option<Span>,
 }
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        Self { text: text.to_owned(), span: None }
+        Self { text: text.into(), span: None }
     }
 }
 
@@ -40,7 +41,7 @@ impl<'de> Deserialize<'de> for Text {
         let offset = |offset: u64| u32::try_from(offset).ok();
         let span = place.byte_offset().zip(place.byte_len()).filter(|&(_, length)| length > 0);
         let span = span.and_then(|(start, length)| Some(Span::new(offset(start)?, offset(start + length)?)));
-        Ok(Self { text: found.value, span })
+        Ok(Self { text: found.value.into(), span })
     }
 }
 

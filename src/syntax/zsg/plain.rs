@@ -1,115 +1,206 @@
-//! The lines that most saved games are made of, read in one go: a number, then moves of pieces, captures, attributes and
-//! promotions.
+//! The entries that most saved games are made of, read in one go and without a copy: moves of pieces, captures,
+//! attributes and promotions.
 //!
 //! What is not exactly as the grammar prints it is left to the parser of all lines, which also tells what is wrong.
 
 use nom::error::{Error, ErrorKind};
 use nom::{Err, IResult};
+use smallvec::SmallVec;
 
-use super::lines::line_end;
+use super::lines::{LineEnd, line_end};
 use super::words::{Token, span_in};
-use super::{Body, Content, Effect, Effects, Line, Word};
+use super::{Body, Content, Effect, Line, Word};
 use crate::source::Span;
+
+/// An entry in the words of its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainEntry<'t> {
+    /// Its number.
+    pub number: u32,
+    /// The number after `partial`, if it is a partial move.
+    pub partial: Option<u32>,
+    /// The effects, in order; none for a pass.
+    pub effects: SmallVec<[PlainEffect<'t>; 2]>,
+    /// How its line ends.
+    pub end: LineEnd,
+    /// The text after the number.
+    text: &'t str,
+}
+
+/// One effect in the words of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlainEffect<'t> {
+    /// `Piece from - to`, `Piece from x to`
+    Move {
+        /// The piece.
+        piece: &'t str,
+        /// Its start.
+        from: &'t str,
+        /// Whether the sign is `x`.
+        occupied: bool,
+        /// Its end.
+        to: &'t str,
+    },
+    /// `Player Piece pos`
+    Create {
+        /// The owner.
+        player: &'t str,
+        /// The type.
+        piece: &'t str,
+        /// The cell.
+        at: &'t str,
+    },
+    /// `x pos`
+    Capture {
+        /// The cell.
+        at: &'t str,
+    },
+    /// `= Name` directly after a move
+    Change {
+        /// The type or owner.
+        value: &'t str,
+    },
+    /// `@ pos number value`
+    Attribute {
+        /// The cell.
+        at: &'t str,
+        /// The attribute's number.
+        number: &'t str,
+        /// Its value.
+        value: &'t str,
+    },
+}
+
+/// The plain entry that `text` begins with, and what follows its line.
+#[must_use]
+pub fn plain_entry(text: &str) -> Option<(&str, PlainEntry<'_>)> {
+    let words = Words(text);
+    let (rest, number) = number(text.as_bytes()).ok()?;
+    let mut rest = rest.strip_prefix(b". ")?;
+    let body = words.offset(rest);
+    let mut partial = None;
+    if let Some(after) = rest.strip_prefix(b"partial ") {
+        let (after, value) = self::number(after).ok()?;
+        (partial, rest) = (Some(value), after.strip_prefix(b" ")?);
+    }
+    let mut effects = SmallVec::new();
+    match rest.strip_prefix(b"Pass") {
+        Some(after) if partial.is_none() && after.first().is_none_or(|byte| *byte < b' ') => rest = after,
+        _ => loop {
+            let (after, effect) = words.effect(rest, effects.last()).ok()?;
+            effects.push(effect);
+            match after {
+                [b' ', after @ ..] => rest = after,
+                _ => {
+                    rest = after;
+                    break;
+                }
+            }
+        },
+    }
+    let text = &words.0[body..words.offset(rest)];
+    let (rest, end) = line_end(rest).ok()?;
+    Some((&words.0[words.offset(rest)..], PlainEntry { number, partial, effects, end, text }))
+}
 
 /// The plain line that `text` begins with, and what follows it. The text stands at `base` in its file.
 pub(super) fn plain_line(text: &str, base: u32) -> Option<(&str, Line)> {
-    let words = Words { text, base };
-    let (rest, number) = number(text.as_bytes()).ok()?;
-    let (mut rest, _) = literal(b". ")(rest).ok()?;
-    let body_start = words.offset(rest);
-    let mut effects = Effects::new();
-    loop {
-        let (after, effect) = words.effect(rest, effects.last()).ok()?;
-        effects.push(effect);
-        rest = after;
-        match literal(b" ")(rest) {
-            Ok((after, _)) => rest = after,
-            Err(_) => break,
-        }
-    }
-    let body_end = words.offset(rest);
-    let (rest, end) = line_end(rest).ok()?;
-    let content = Content::Entry {
-        number,
-        text: span_in(base, body_start, body_end),
-        body: Body::Effects { partial: None, effects },
+    let (rest, entry) = plain_entry(text)?;
+    let span = |word: &str| {
+        let start = word.as_ptr().addr() - text.as_ptr().addr();
+        span_in(base, start, start + word.len())
     };
-    let span = Span::new(base, span_in(base, body_end, body_end).start);
-    Some((&text[words.offset(rest)..], Line { content, span, odd: None, end }))
+    let word = |text: &str| Word { text: text.into(), span: span(text) };
+    let effect = |effect: &PlainEffect<'_>| match *effect {
+        PlainEffect::Move { piece, from, occupied, to } => {
+            Effect::Move { piece: word(piece), from: word(from), occupied, to: word(to) }
+        }
+        PlainEffect::Create { player, piece, at } => {
+            Effect::Create { player: word(player), piece: word(piece), at: word(at) }
+        }
+        PlainEffect::Capture { at } => Effect::Capture { at: word(at) },
+        PlainEffect::Change { value } => Effect::Change { value: word(value), at: Vec::new() },
+        PlainEffect::Attribute { at, number, value } => {
+            Effect::Attribute { at: word(at), number: word(number), value: word(value) }
+        }
+    };
+    let body = if entry.effects.is_empty() {
+        Body::Pass
+    } else {
+        Body::Effects { partial: entry.partial, effects: entry.effects.iter().map(effect).collect() }
+    };
+    let whole = span(entry.text);
+    let content = Content::Entry { number: entry.number, text: whole, body };
+    Some((rest, Line { content, span: Span::new(base, whole.end), odd: None, end: entry.end }))
 }
 
-/// The words of a text and their places. Words end before ASCII, so that no character is cut in two.
+/// A text and the words in it. Words end before ASCII, so that no character is cut in two.
 #[derive(Clone, Copy)]
-struct Words<'t> {
-    text: &'t str,
-    base: u32,
-}
+struct Words<'t>(&'t str);
 
-impl Words<'_> {
+impl<'t> Words<'t> {
     /// Where the rest of the text begins.
     fn offset(self, rest: &[u8]) -> usize {
-        self.text.len() - rest.len()
+        self.0.len() - rest.len()
     }
 
     /// A name.
-    fn name(self, input: &[u8]) -> IResult<&[u8], Word> {
-        let (rest, _) = word(input)?;
-        let (start, end) = (self.offset(input), self.offset(rest));
-        let token = Token { text: &self.text[start..end], span: span_in(self.base, start, end) };
-        if token.is_operator() { fail(input) } else { Ok((rest, token.word())) }
+    fn name(self, input: &'t [u8]) -> IResult<&'t [u8], &'t str> {
+        let rest = match input.iter().position(|byte| *byte <= b' ').unwrap_or(input.len()) {
+            0 => return fail(input),
+            end => &input[end..],
+        };
+        let token = Token { text: &self.0[self.offset(input)..self.offset(rest)], span: Span::default() };
+        if token.is_operator() { fail(input) } else { Ok((rest, token.text)) }
     }
 
-    fn number(self, input: &[u8]) -> IResult<&[u8], Word> {
+    fn number(self, input: &'t [u8]) -> IResult<&'t [u8], &'t str> {
         let (rest, _) = number(input)?;
-        let (start, end) = (self.offset(input), self.offset(rest));
-        Ok((rest, Word { text: self.text[start..end].into(), span: span_in(self.base, start, end) }))
+        Ok((rest, &self.0[self.offset(input)..self.offset(rest)]))
     }
 
     /// An effect behind another one or none.
-    fn effect<'i>(self, input: &'i [u8], before: Option<&Effect>) -> IResult<&'i [u8], Effect> {
+    fn effect(self, input: &'t [u8], before: Option<&PlainEffect<'t>>) -> IResult<&'t [u8], PlainEffect<'t>> {
         match input {
             [b'@', b' ', rest @ ..] => {
                 let (rest, at) = self.name(rest)?;
-                let (rest, number) = self.number(literal(b" ")(rest)?.0)?;
-                let (rest, value) = self.number(literal(b" ")(rest)?.0)?;
-                Ok((rest, Effect::Attribute { at, number, value }))
+                let (rest, number) = self.number(blank(rest)?.0)?;
+                let (rest, value) = self.number(blank(rest)?.0)?;
+                Ok((rest, PlainEffect::Attribute { at, number, value }))
             }
             [b'x', b' ', rest @ ..] => {
                 let (rest, at) = self.name(rest)?;
-                Ok((rest, Effect::Capture { at }))
+                Ok((rest, PlainEffect::Capture { at }))
             }
-            [b'=', b' ', rest @ ..] if matches!(before, Some(Effect::Move { .. })) => {
+            [b'=', b' ', rest @ ..] if matches!(before, Some(PlainEffect::Move { .. })) => {
                 let (rest, value) = self.name(rest)?;
                 // A list of places is for the parser of all lines.
-                if rest.starts_with(b" on") { fail(rest) } else { Ok((rest, Effect::Change { value, at: Vec::new() })) }
+                if rest.starts_with(b" on") { fail(rest) } else { Ok((rest, PlainEffect::Change { value })) }
             }
             _ => self.walk(input, before.is_none()),
         }
     }
 
-    /// `Piece from - to`, `Piece from x to`
-    fn walk(self, input: &[u8], is_first: bool) -> IResult<&[u8], Effect> {
+    /// `Piece from - to`, `Piece from x to`; as the first effect also `Player Piece pos`.
+    fn walk(self, input: &'t [u8], is_first: bool) -> IResult<&'t [u8], PlainEffect<'t>> {
         let (rest, piece) = self.name(input)?;
-        if is_first && piece.text == "partial" {
-            return fail(input);
-        }
-        let (rest, from) = self.name(literal(b" ")(rest)?.0)?;
+        let (rest, from) = self.name(blank(rest)?.0)?;
         let (rest, occupied) = match rest {
             [b' ', b'-', b' ', rest @ ..] => (rest, false),
             [b' ', b'x', b' ', rest @ ..] => (rest, true),
+            [b' ', rest @ ..] if is_first => {
+                let (rest, at) = self.name(rest)?;
+                return Ok((rest, PlainEffect::Create { player: piece, piece: from, at }));
+            }
             _ => return fail(rest),
         };
         let (rest, to) = self.name(rest)?;
-        Ok((rest, Effect::Move { piece, from, occupied, to }))
+        Ok((rest, PlainEffect::Move { piece, from, occupied, to }))
     }
 }
 
-/// Neither blanks nor control characters.
-fn word(input: &[u8]) -> IResult<&[u8], &[u8]> {
-    match input.iter().position(|byte| *byte <= b' ').unwrap_or(input.len()) {
-        0 => fail(input),
-        end => Ok((&input[end..], &input[..end])),
-    }
+fn blank(input: &[u8]) -> IResult<&[u8], ()> {
+    input.strip_prefix(b" ").map_or_else(|| fail(input), |rest| Ok((rest, ())))
 }
 
 /// Digits without leading zeros; so few that they are a number below 2^32.
@@ -123,11 +214,7 @@ fn number(input: &[u8]) -> IResult<&[u8], u32> {
     Ok((&input[digits..], value))
 }
 
-fn literal(expected: &[u8]) -> impl Fn(&[u8]) -> IResult<&[u8], ()> + '_ {
-    move |input| input.strip_prefix(expected).map_or_else(|| fail(input), |rest| Ok((rest, ())))
-}
-
-/// The line is not plain.
+/// The entry is not plain.
 fn fail<T>(input: &[u8]) -> IResult<&[u8], T> {
     Err(Err::Error(Error::new(input, ErrorKind::Verify)))
 }
@@ -143,14 +230,14 @@ mod tests {
 
     #[test]
     fn a_plain_line_is_read_with_its_places() {
-        let (rest, line) = plain_line("12. Läufer c1 x g5\r\n13. x", 100).unwrap();
+        let (rest, line) = plain_line("12. L\u{e4}ufer c1 x g5\r\n13. x", 100).unwrap();
         assert_eq!((rest, line.end, line.span.start, line.span.end), ("13. x", LineEnd::CrLf, 100, 119));
         let Content::Entry { number: 12, text, body: Body::Effects { partial: None, effects } } = line.content else {
             panic!("an entry");
         };
         assert_eq!((text.start, text.end), (104, 119));
         let [Effect::Move { piece, from, occupied: true, to }] = &effects[..] else { panic!("one move") };
-        assert_eq!((piece.text.as_str(), from.text.as_str(), to.text.as_str()), ("Läufer", "c1", "g5"));
+        assert_eq!((piece.text.as_str(), from.text.as_str(), to.text.as_str()), ("L\u{e4}ufer", "c1", "g5"));
         assert_eq!((piece.span.start, from.span.start, to.span.start, to.span.end), (104, 112, 117, 119));
     }
 
@@ -167,12 +254,14 @@ mod tests {
             "1. Pawn a2 - a3 @ a3 01 0\n",
             "1. Pawn a2 - a3 @ a3 0\n",
             "1. Pawn a2 - a3 x \n",
-            "1. White Pawn a3\n",
+            "1. Pawn a2 - a3 White Pawn a3\n",
+            "1. partial 2 Pass\n",
+            "1. partial 02 Man a1 - a3\n",
+            "1. partial Man a1\n",
             "1. partial 2 - a3\n",
             "1. x a2 - a3\n",
             "1. Pawn x - a3\n",
             "1. Pawn a2 - =\n",
-            "1. Pass\n",
             "1.Pawn a2 - a3\n",
             "4294967295. Pawn a2 - a3\n",
             "1. Pawn a2 - a3\u{1a}\n",
@@ -194,14 +283,22 @@ mod tests {
             "9. Pawn e7 x d8 = Queen",
             "9. Man a1 - a2 = Queen x b1 @ b2 12 1",
             "10. x a1 x b1",
+            "11. White Pawn e4",
+            "11. White Pawn e4 x d5 Rook a1 - a2",
+            "12. Pass",
+            "12. Passer a1 - a2",
+            "13. partial 2 Man c3 - e5 x d4",
             "120. K\u{f6}nig \u{e4}1 - \u{df}2",
         ] {
+            assert!(plain_line(line, 0).is_some(), "{line}");
             let read = |text: &str| {
                 let file = SourceFile::from_text("a.zsg", format!("{HEAD}(x z9)\n{text}"));
                 let game = zsg::parse(&file, &mut Diagnostics::new()).unwrap();
                 game.lines.last().unwrap().content.clone()
             };
-            assert_eq!(read(line), read(&format!("{line} ")), "{line}");
+            let plain = read(line);
+            let general = read(&format!("{line} "));
+            assert_eq!(plain, general, "{line}");
         }
     }
 }

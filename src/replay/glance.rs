@@ -1,0 +1,117 @@
+//! Saved games that are plainly legal: replayed from their text, without a record of their entries.
+//!
+//! Most archived games are of this kind, and most of the time of a check went into records that nobody asks for again.
+//! Nothing is told here that would need a finding: at the first entry that is not plainly legal the glance ends, and the
+//! record is read and replayed as any other.
+
+use std::sync::Arc;
+
+use smallvec::smallvec;
+
+use super::named::{AttributeNote, NamedEffect, attribute_note};
+use super::resolve::{Effects, Resolved, Written, play_told, resolve};
+use super::shown::result_text;
+use super::{PlyVerdict, Replayed, claims, start_setup, to_u32};
+use crate::diagnostic::{Diagnostics, ResultReport, Verdict};
+use crate::engine::{Cause, MoveHead, MoveKind, Playthrough};
+use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+use crate::record::Record;
+use crate::syntax::zsg::{PlainEffect, PlainEntry, plain_entry};
+
+/// Replays a saved game whose head was read as a record without entries; `entries` is the text behind the head. `None` is
+/// no answer: something may have to be told of the record.
+#[must_use]
+pub fn glance(head: &Record, entries: &str, game: &Arc<Game>) -> Option<Replayed> {
+    let mut findings = Diagnostics::new();
+    claims::check_header(head, game, &mut findings);
+    let setup = start_setup(head, game, None, &mut findings).ok()?;
+    let line_end = head.zsg.as_ref()?.layout.lines.first()?.end;
+    if !findings.into_vec().is_empty() {
+        return None;
+    }
+    let mut playthrough = Playthrough::from_setup(Arc::clone(game), setup);
+    playthrough.track_repetitions();
+    let notes_repetition = !game.has_repetition_goal();
+    let mut plies = 0;
+    let mut rest = entries;
+    while !rest.is_empty() {
+        let (after, entry) = plain_entry(rest)?;
+        let number = game.turns.round(playthrough.position().turn_number());
+        if entry.end != line_end || entry.number as usize != number {
+            return None;
+        }
+        play(&mut playthrough, &entry)?;
+        if notes_repetition && playthrough.position().chain().is_none() && playthrough.position().occurrences() == 3 {
+            return None;
+        }
+        plies += 1;
+        rest = after;
+    }
+    let outcome = playthrough.outcome();
+    if playthrough.cut().is_some() || outcome.is_some_and(|outcome| outcome.cause == Cause::NoMoves) {
+        return None;
+    }
+    let computed = outcome.map_or_else(|| "*".to_owned(), |outcome| result_text(game, outcome));
+    Some(Replayed {
+        verdict: Verdict::Legal,
+        plies: to_u32(plies),
+        plies_legal: to_u32(plies),
+        result: ResultReport { claimed: None, computed: Some(computed) },
+        findings: Vec::new(),
+        verdicts: vec![PlyVerdict::Legal; plies],
+    })
+}
+
+/// Plays an entry; `None` where it is no legal move, or something need be told of it.
+fn play(playthrough: &mut Playthrough, entry: &PlainEntry<'_>) -> Option<()> {
+    if entry.effects.is_empty() {
+        let pass = playthrough.pass();
+        let may_pass = playthrough.legal_moves().iter().any(|candidate| candidate.head.kind == MoveKind::Pass);
+        return may_pass.then(|| playthrough.play_for_good(pass.as_ref()));
+    }
+    let written = Written { partial: entry.partial.is_some(), effects: named(playthrough.game(), entry)? };
+    let played: MoveHead = match play_told(playthrough, &written) {
+        Some(played) => played,
+        None => {
+            let Resolved { chosen, strange_note: None } = resolve(playthrough, &written)? else { return None };
+            playthrough.play_for_good(chosen.as_ref());
+            chosen.head
+        }
+    };
+    claims::partial_number_off(entry.partial, playthrough.game(), &played).is_none().then_some(())
+}
+
+/// The effects over the ids of the rules.
+fn named(game: &Game, entry: &PlainEntry<'_>) -> Option<Effects> {
+    let cell = |name: &str| game.board.cells.find(name).map(CellId::from_index);
+    let type_of = |name: &str| game.piece_names.find(name).map(PieceTypeId::from_index);
+    let player_of = |name: &str| game.players.find(name).map(PlayerId::from_index);
+    let mut effects = Effects::new();
+    let mut destination = None;
+    for effect in &entry.effects {
+        effects.push(match *effect {
+            PlainEffect::Move { piece, from, occupied, to } => {
+                let to = cell(to)?;
+                destination = Some(to);
+                NamedEffect::Move { piece: type_of(piece)?, from: cell(from)?, occupied, to }
+            }
+            PlainEffect::Create { player, piece, at } => {
+                NamedEffect::Create { player: player_of(player)?, piece: type_of(piece)?, at: cell(at)? }
+            }
+            PlainEffect::Capture { at } => NamedEffect::Capture { at: cell(at)? },
+            // The name of a player would be that of an owner.
+            PlainEffect::Change { value } if player_of(value).is_none() => {
+                NamedEffect::Type { piece: type_of(value)?, at: smallvec![destination?] }
+            }
+            PlainEffect::Change { .. } => return None,
+            PlainEffect::Attribute { at, number, value } => {
+                let note = attribute_note(game, number, value);
+                if matches!(note, AttributeNote::Strange(_)) {
+                    return None;
+                }
+                NamedEffect::Attribute { at: cell(at)?, note }
+            }
+        });
+    }
+    Some(effects)
+}
