@@ -12,8 +12,7 @@ const STEPS: u64 = 6;
 
 /// Knights go to and fro; a Pawn of each side moves in every round, so that no position occurs three times.
 fn saved_game(rounds: u8) -> String {
-    let mut text =
-        "Zillions Save Game File Version 0.02 HH\r\nRulesFile=chess.zrf\r\nVariantName=Chess\r\n".to_owned();
+    let mut text = "Zillions Save Game File Version 0.02 HH\r\nRulesFile=chess.zrf\r\nVariantName=Chess\r\n".to_owned();
     let mut number = 0;
     for round in 0..rounds {
         let (file, step) = (char::from(b"abdefgh"[usize::from(round % 7)]), round / 7);
