@@ -57,7 +57,7 @@ def measure(name, command, text, nodes):
     return max(seconds, 1e-6)
 
 
-def compare(title, nodes, ours, peer_name, peer, start, rounds):
+def compare(title, nodes, ours, peer_name, peer, start, rounds, digits=2):
     """Prints the median speeds and the ratio; `start` is what the peer needs to start up, taken off."""
     mine, theirs = [], []
     for _ in range(rounds):
@@ -67,7 +67,7 @@ def compare(title, nodes, ours, peer_name, peer, start, rounds):
     own, other = statistics.median(mine), statistics.median(theirs)
     print(
         f"{title:12} scoresheet {nodes / own / 1e6:8.2f} M nodes/s   {peer_name} {nodes / other / 1e6:8.2f} M nodes/s"
-        f"   ratio {ratio:.2f}"
+        f"   ratio {ratio:.{digits}f}"
     )
 
 
@@ -96,14 +96,10 @@ def cozy(rounds, binary):
         return False
     folder = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "cozy", "target"))
     peer = [os.path.join(folder, "release", "cozy-perft"), "6"]
-    # One ply deeper, so that its time can be measured at all.
-    mine, theirs = [], []
-    for _ in range(rounds):
-        mine.append(measure("scoresheet", [binary, "perft", "--game", "chess", "5"], None, 4865609) / 4865609)
-        theirs.append(measure("cozy-chess", peer, None, 119060324) / 119060324)
-    ratio = statistics.median(other / own for own, other in zip(mine, theirs))
-    own, other = 1 / statistics.median(mine) / 1e6, 1 / statistics.median(theirs) / 1e6
-    print(f"chess 5 / 6  scoresheet {own:8.2f} M nodes/s   cozy-chess {other:8.2f} M nodes/s   ratio {ratio:.3f}")
+    # Deep enough that the start of neither program weighs anything.
+    nodes = 119060324
+    ours = ([binary, "perft", "--game", "chess", "6"], None)
+    compare("chess 6", nodes, ours, "cozy-chess", (peer, None), 0, rounds, digits=3)
     return True
 
 

@@ -57,6 +57,8 @@ pub(super) struct State {
     mark: CellId,
     flags: SmallVec<[FlagId; 2]>,
     position_flags: SmallVec<[(FlagId, CellId); 2]>,
+    /// Whether there was ever a pending change or a flag in the block; most blocks have none.
+    has_rest: bool,
 }
 
 /// Where ways part: what a state must be taken back to before the next of them is followed.
@@ -81,8 +83,8 @@ struct Rest {
 }
 
 impl State {
-    /// A run of the block that begins at `pc` by the player's piece on the cell.
-    pub(super) fn new(pc: Pc, player: PlayerId, piece: PieceTypeId, start: CellId, known: Known) -> Self {
+    /// Ready for runs of the player's piece on the cell, of which this is known.
+    pub(super) fn new(player: PlayerId, piece: PieceTypeId, start: CellId, known: Known) -> Self {
         Self {
             player,
             piece,
@@ -91,13 +93,20 @@ impl State {
             pending: Pending::default(),
             known,
             added: Vec::new(),
-            pc,
+            pc: 0,
             cur: start,
             to: None,
             mark: start,
             flags: SmallVec::new(),
             position_flags: SmallVec::new(),
+            has_rest: false,
         }
+    }
+
+    /// Where a run of the block begins whose code begins at `pc`.
+    fn beginning(&self, pc: Pc, known: Mark) -> Fork {
+        let start = self.start;
+        Fork { from: start, pc, cur: start, to: None, mark: start, known, added: 0, rest: None }
     }
 
     pub(super) fn end(&self) -> CellId {
@@ -106,12 +115,11 @@ impl State {
 
     /// How much the path has to remember.
     fn size(&self) -> usize {
+        if !self.has_rest {
+            return self.known.len();
+        }
         let pending = self.pending.pairs.len() + self.pending.changes.len() + self.pending.captures.len();
         self.known.len() + pending + self.flags.len() + self.position_flags.len()
-    }
-
-    fn has_rest(&self) -> bool {
-        !self.pending.is_empty() || !self.flags.is_empty() || !self.position_flags.is_empty()
     }
 
     fn fork(&self) -> Fork {
@@ -128,7 +136,7 @@ impl State {
             mark: self.mark,
             known: self.known.mark(),
             added: self.added.len(),
-            rest: self.has_rest().then(|| Box::new(rest())),
+            rest: self.has_rest.then(|| Box::new(rest())),
         }
     }
 
@@ -147,10 +155,11 @@ impl State {
             self.pending = pending;
             self.flags = flags;
             self.position_flags = position_flags;
-        } else if self.has_rest() {
+        } else if self.has_rest {
             self.pending.clear();
             self.flags.clear();
             self.position_flags.clear();
+            self.has_rest = false;
         }
     }
 }
@@ -210,18 +219,22 @@ impl<'a, A: Adds> Builder<'a, A> {
         Self { game, facts, code, adds, nodes, asks_attacks: true, steps: 0, open: Vec::new() }
     }
 
-    /// The tree of a block; where the block ends, `end` comes next. Answers its root.
-    pub(super) fn block(&mut self, state: State, end: NodeId) -> Result<NodeId, NoTree> {
+    /// The tree of the block whose code begins at `pc`; where the block ends, `end` comes next. Answers its root. The
+    /// state is as new before and after.
+    pub(super) fn block(&mut self, state: &mut State, pc: Pc, end: NodeId) -> Result<NodeId, NoTree> {
         let before = self.nodes.len();
+        let known = state.known.mark();
+        state.go_back(state.beginning(pc, known));
         let root = self.grow(state, end);
         if root.is_err() {
             self.nodes.truncate(before);
             self.open.clear();
         }
+        state.go_back(state.beginning(0, known));
         root
     }
 
-    fn grow(&mut self, mut state: State, end: NodeId) -> Result<NodeId, NoTree> {
+    fn grow(&mut self, state: &mut State, end: NodeId) -> Result<NodeId, NoTree> {
         let mut root = end;
         let mut slot = Slot { node: END, index: 0 };
         self.steps = 0;
@@ -231,7 +244,7 @@ impl<'a, A: Adds> Builder<'a, A> {
                 if self.steps > MAX_PATH_STEPS || state.size() > MAX_PATH_FACTS {
                     return Err(NoTree);
                 }
-                let node = match self.step(&mut state)? {
+                let node = match self.step(state)? {
                     Step::On => continue,
                     Step::End => {
                         self.write(slot, end, &mut root);
@@ -320,7 +333,9 @@ impl<'a, A: Adds> Builder<'a, A> {
                 if let Added::Ask(cell) = added {
                     return Ok(Step::Ask(Question::Content(cell)));
                 }
-                state.pending.after_add(self.game);
+                if state.has_rest {
+                    state.pending.after_add(self.game);
+                }
                 state.pc = next;
                 return Ok(match added {
                     Added::Entries { first, count } => Step::Add { first, count },
@@ -347,12 +362,14 @@ impl<'a, A: Adds> Builder<'a, A> {
             Instr::From => state.from = state.cur,
             Instr::To => state.to = Some(state.cur),
             Instr::Cascade => {
+                state.has_rest = true;
                 if state.pending.cascade(state.from, state.end()) {
                     state.from = state.cur;
                     state.to = None;
                 }
             }
             Instr::SetFlag(flag, value) => {
+                state.has_rest = true;
                 state.flags.retain(|known| *known != flag);
                 if value {
                     state.flags.push(flag);
@@ -446,6 +463,7 @@ impl<'a, A: Adds> Builder<'a, A> {
 
 /// Carries a command out that changes what stands on a cell, or marks it.
 fn change(state: &mut State, instr: Instr, at: CellId) {
+    state.has_rest = true;
     let effect = match instr {
         Instr::Capture(_) => return state.pending.capture(at),
         Instr::SetPositionFlag(flag, value, _) => {

@@ -8,6 +8,7 @@
 //! position tells or because its tree would be too large, is run by the general machine; the two always agree.
 
 mod build;
+mod bundle;
 mod known;
 mod moves;
 mod near;
@@ -15,6 +16,7 @@ mod node;
 mod ray;
 mod sight;
 
+pub(super) use self::bundle::MAX_WORDS;
 pub(super) use self::moves::{Code, Paths, Template};
 pub(super) use self::node::{Node, NodeId, answer};
 pub(super) use self::ray::NO_MOVE;
@@ -270,8 +272,9 @@ mod tests {
         let mut builder = Builder::new(&game, &facts, &game.program.code, Any);
         let mut known = Known::nothing(false);
         known.own(SUBJECT.cell, SUBJECT.piece);
-        let start = State::new(game.program.blocks[0].entry, SUBJECT.player, SUBJECT.piece, SUBJECT.cell, known);
-        builder.block(start, 0).ok().map(|_: NodeId| builder.nodes.len())
+        let mut state = State::new(SUBJECT.player, SUBJECT.piece, SUBJECT.cell, known);
+        let root = builder.block(&mut state, game.program.blocks[0].entry, 0);
+        root.ok().map(|_: NodeId| builder.nodes.len())
     }
 
     /// Whether the only block has a tree with all its moves, and how many.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::build::{Added, Adds, Builder, NoTree, State};
+use super::bundle::{Bundles, Mask};
 use super::known::{Known, bit};
 use super::node::{EMPTY, END, Node, NodeId};
 use super::ray::{self, RayStep};
@@ -48,6 +49,7 @@ pub(in crate::engine::movegen) struct Paths {
     pub(in crate::engine::movegen) parts: Box<[Part]>,
     pub(in crate::engine::movegen) nodes: Box<[Node]>,
     steps: Box<[RayStep]>,
+    bundles: Bundles,
     templates: Box<[Template]>,
     effects: Box<[Effect]>,
     /// Whether two of the moves may be equal, so that they must be compared.
@@ -64,6 +66,12 @@ impl Paths {
     #[inline]
     pub(in crate::engine::movegen) fn step(&self, index: u16) -> RayStep {
         self.steps[index as usize]
+    }
+
+    /// What the bits of the board tell of a [`Node::Rays`].
+    #[inline]
+    pub(in crate::engine::movegen) fn masks(&self, bundle: u16) -> Option<&[Mask]> {
+        self.bundles.masks(bundle)
     }
 
     /// A move of a step.
@@ -85,7 +93,12 @@ impl Paths {
 
     /// What it weighs against the bound on all trees of a game.
     pub(super) fn weight(&self) -> usize {
-        self.nodes.len() + self.steps.len() + 4 * self.templates.len() + self.effects.len() + self.parts.len()
+        self.nodes.len()
+            + self.steps.len()
+            + 4 * self.templates.len()
+            + self.effects.len()
+            + self.parts.len()
+            + self.bundles.weight()
     }
 }
 
@@ -123,6 +136,7 @@ pub(super) fn build(
     if !is_drop {
         known.own(cell, piece);
     }
+    let mut state = State::new(player, piece, cell, known);
     // The last block comes first, so that the end of each is the beginning of the next.
     let mut parts: Vec<Part> = Vec::new();
     for index in blocks.rev() {
@@ -131,11 +145,7 @@ pub(super) fn build(
         builder.adds.block += 1;
         let follows = parts.last().filter(|part| part.move_type == block.move_type).map(|part| part.code);
         let end = if let Some(Code::Tree(node)) = follows { node } else { END };
-        let tree = if has_tree(index) {
-            builder.block(State::new(block.entry, player, piece, cell, known.clone()), end)
-        } else {
-            Err(NoTree)
-        };
+        let tree = if has_tree(index) { builder.block(&mut state, block.entry, end) } else { Err(NoTree) };
         match tree {
             Ok(root) if root == end => {}
             Ok(root) if end != END => parts.last_mut().into_iter().for_each(|part| part.code = Code::Tree(root)),
@@ -152,10 +162,12 @@ pub(super) fn build(
     let Moves { templates, effects, may_repeat, .. } = builder.adds;
     let roots = parts.iter().filter_map(|part| if let Code::Tree(root) = part.code { Some(root) } else { None });
     let steps = ray::find(&mut nodes, roots, facts.neutral != 0, (!may_repeat).then_some(&templates[..]));
+    let bundles = ray::bundle(&mut nodes, &steps, game.board.cell_count());
     Paths {
         parts: parts.into(),
         nodes: nodes.into(),
         steps: steps.into(),
+        bundles,
         templates: templates.into(),
         effects: effects.into(),
         may_repeat,

@@ -71,11 +71,12 @@ impl Sight {
         builder.asks_attacks = false;
         let mut known = Known::nothing(facts.neutral != 0);
         known.own(cell, piece);
+        let mut state = State::new(player, piece, cell, known);
         let mut root = END;
         let mut starts = Vec::with_capacity(blocks.len());
         for block in blocks.iter().rev() {
             starts.push(builder.nodes.len());
-            root = builder.block(State::new(block.entry, player, piece, cell, known.clone()), root).ok()?;
+            root = builder.block(&mut state, block.entry, root).ok()?;
         }
         let hits = builder.adds.0;
         let mut reach = vec![0; game.board.cell_count().div_ceil(64)];
@@ -179,8 +180,10 @@ impl Adds for Hits {
     fn add(&mut self, _: &Game, state: &mut State, _: Found) -> Result<Added, NoTree> {
         let first = self.0.len();
         self.0.push(state.end());
-        self.0.extend(state.pending.pairs.iter().map(|&(_, to)| to));
-        self.0.extend(&state.pending.captures);
+        if !state.pending.is_empty() {
+            self.0.extend(state.pending.pairs.iter().map(|&(_, to)| to));
+            self.0.extend(&state.pending.captures);
+        }
         let count = self.0.len() - first;
         match (u16::try_from(first), u16::try_from(count)) {
             (Ok(first), Ok(count)) => Ok(Added::Entries { first, count }),
