@@ -80,16 +80,15 @@ impl Generator {
         self.remove_drop_mates(game, position, list);
     }
 
-    /// Makes a candidate for good, if a look at royal pieces alone tells that it is legal; answers whether it did. A drop
-    /// that might mate where that is forbidden is no matter for this, nor is a player who has lost his royal pieces.
+    /// Makes a candidate for good, if it leaves a royal piece safe and is no drop that mates where that is forbidden; answers
+    /// whether it did. A player who has lost his royal pieces is no matter for this, nor is a pass.
     pub(in crate::engine) fn make_if_safe(
         &mut self,
         game: &Game,
         position: &mut Position,
         played: MoveRef<'_>,
     ) -> bool {
-        let may_mate = played.head.kind == MoveKind::Drop && Some(played.head.piece) == game.options.no_drop_mate;
-        if may_mate || played.head.kind == MoveKind::Pass {
+        if played.head.kind == MoveKind::Pass || self.is_drop_mate(game, position, played) {
             return false;
         }
         let player = position.turn_item(game).player;
