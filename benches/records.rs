@@ -1,32 +1,42 @@
 //! Records in memory: read, replayed by the rules and judged, or written in another form. Every verdict is checked.
 //!
-//! `cargo bench --bench records` prints the time for all records of a game and half-moves per second. The games are those
-//! of the fixtures, and of chess a larger set of random games, always the same, whose figures are steadier.
+//! `cargo bench --bench records` prints the time for all records of a game and half-moves per second. The games are random
+//! ones, always the same.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
-use scoresheet::batch::{Checker, Choice, Chooser, Converted, ExportForm, RulesOptions};
+use scoresheet::batch::{Checker, Chooser, Converted, ExportForm, Input, InputSource, RulesOptions, default_variant};
 use scoresheet::diagnostic::{Diagnostics, Verdict};
 use scoresheet::engine::Playthrough;
 use scoresheet::export::document::to_yaml;
 use scoresheet::export::zsg::{self, NewEntry, NewGame};
 use scoresheet::game::Game;
+use scoresheet::library::{self, BundledGame};
 use scoresheet::notation::zillions;
 use scoresheet::record::{Action, Record, from_courier, from_pgn, from_zsg};
-use scoresheet::replay::{ReplayOptions, replay};
+use scoresheet::replay::ReplayOptions;
 use scoresheet::source::{Encoding, SourceFile};
 
-/// The games of which records are checked.
-const GAMES: [&str; 7] =
-    ["chess", "xiangqi", "shogi", "english-checkers", "courier-eurasian", "hourglass-honeycomb", MANY];
+/// The games of which records are checked, with a pass, chains, drops, levels and four players among them.
+const GAMES: [&str; 9] = [
+    "chess",
+    "xiangqi",
+    "shogi",
+    "grand",
+    "english-checkers",
+    "courier-eurasian",
+    "hourglass-honeycomb",
+    "hourglass-mitregi",
+    "empty-cube-ecumenical",
+];
 
 /// The games that other programs write as PGN.
-const PGN_GAMES: [&str; 4] = ["chess", "xiangqi", "shogi", MANY];
+const PGN_GAMES: [&str; 3] = ["chess", "xiangqi", "shogi"];
 
-/// The random games of chess.
-const MANY: &str = "chess, 300 random games";
+/// How many games are checked or converted in one go, and how long they are at most.
+const MANY: usize = 200;
+const PLIES: usize = 120;
 
 fn main() {
     divan::main();
@@ -35,8 +45,6 @@ fn main() {
 /// The records of a game and what they are checked by.
 struct Records {
     checker: Checker,
-    choice: Choice,
-    game: Arc<Game>,
     texts: Vec<Arc<SourceFile>>,
     plies: usize,
 }
@@ -54,37 +62,18 @@ fn read_courier(file: &Arc<SourceFile>) -> Record {
 }
 
 impl Records {
-    /// The saved games of a name in [`GAMES`].
+    /// Random saved games of a bundled game.
     fn new(name: &str) -> Self {
-        if name != MANY {
-            return Self::saved(name);
-        }
-        let mut records = Self::saved("chess");
-        let mut random = Random(9);
-        records.texts = (0..300).map(|_| random_game(&records.game, &mut random)).collect();
-        records.plies = records.texts.iter().map(|text| read_zsg(text).entries.len()).sum();
-        records
-    }
-
-    /// The saved games of the fixtures.
-    fn saved(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/records/legal").join(name);
-        let mut paths: Vec<_> = std::fs::read_dir(folder)
-            .expect("the folder of the game")
-            .map(|entry| entry.expect("an entry").path())
-            .filter(|path| path.extension().is_some_and(|ending| ending == "zsg"))
-            .collect();
-        paths.sort();
-        let read = |path| SourceFile::from_bytes("game.zsg", &std::fs::read(path).expect("a record"));
-        let texts: Vec<_> = paths.iter().map(read).collect();
+        let bundled = library::find(name).expect("the game is bundled");
         let options = RulesOptions { game: Some(name.to_owned()), ..RulesOptions::default() };
-        let checker =
-            Checker { chooser: Chooser::new(options).expect("the game is bundled"), replay: ReplayOptions::default() };
-        let first = read_zsg(&texts[0]);
-        let choice = checker.chooser.choose(&first, None).expect("its rules").swap_remove(0);
-        let game = choice.rules.variant(choice.variant).game.clone().expect("rules without faults");
+        let checker = Checker { chooser: Chooser::new(options).expect("its rules"), replay: ReplayOptions::default() };
+        let rules = &checker.chooser.given()[0];
+        let variant = default_variant(rules).expect("a variant");
+        let game = rules.variant(variant).game.clone().expect("rules without faults");
+        let mut random = Random(9);
+        let texts: Vec<_> = (0..MANY).map(|_| random_game(bundled, &game, &mut random)).collect();
         let plies = texts.iter().map(|text| read_zsg(text).entries.len()).sum();
-        Self { checker, choice, game, texts, plies }
+        Self { checker, texts, plies }
     }
 
     /// The same games in another form; a chain is one entry in most. A log cannot tell a game that stops in the middle of
@@ -102,8 +91,6 @@ impl Records {
         let texts: Vec<_> = self.texts.iter().filter(is_whole).map(convert).collect();
         self.plies = texts.iter().map(|text| read(text).entries.len()).sum();
         self.texts = texts;
-        // Logs come with a profile.
-        self.choice = self.checker.chooser.choose(&read(&self.texts[0]), None).expect("its rules").swap_remove(0);
         self
     }
 
@@ -118,29 +105,25 @@ impl Records {
         converted.expect("it can be written")
     }
 
-    /// Reads and replays every record.
-    fn check(&self, read: fn(&Arc<SourceFile>) -> Record) {
+    /// Checks every record, as the program does with the bytes of a file.
+    fn check(&self) {
         let mut plies = 0;
         for text in &self.texts {
-            let record = read(text);
-            let spelling = self.choice.spelling(&self.game);
-            let options = self
-                .choice
-                .replay_options(&record, &self.game, &spelling, &self.checker.replay, None, &mut Vec::new())
-                .expect("it can be replayed");
-            let replayed = replay(&record, &self.game, &options);
-            assert_eq!(replayed.verdict, Verdict::Legal, "{:?}", replayed.findings);
-            plies += replayed.plies_legal as usize;
+            let input =
+                Input { name: text.name.clone(), relative: text.name.clone().into(), source: InputSource::Stdin };
+            let report = self.checker.check_bytes(&input, text.text.as_bytes()).expect("a record");
+            assert_eq!(report.records[0].verdict, Verdict::Legal, "{:?}", report.records[0].findings);
+            plies += report.records[0].plies_legal as usize;
         }
         assert_eq!(plies, self.plies);
     }
 }
 
-/// A game of at most 120 random moves as a saved game.
-fn random_game(game: &Arc<Game>, random: &mut Random) -> Arc<SourceFile> {
+/// A game of random moves as a saved game.
+fn random_game(bundled: &BundledGame, game: &Arc<Game>, random: &mut Random) -> Arc<SourceFile> {
     let mut playthrough = Playthrough::new(Arc::clone(game));
     let mut entries = Vec::new();
-    while entries.len() < 120 && !playthrough.legal_moves().is_empty() {
+    while entries.len() < PLIES && !playthrough.legal_moves().is_empty() {
         let moves = playthrough.legal_moves();
         let chosen = moves.get(random.below(moves.len())).to_owned();
         let position = playthrough.position();
@@ -150,8 +133,8 @@ fn random_game(game: &Arc<Game>, random: &mut Random) -> Arc<SourceFile> {
         playthrough.play_for_good(chosen.as_ref());
     }
     let bytes = zsg::write(&NewGame {
-        kinds: "HH".to_owned(),
-        rules: "chess.zrf".to_owned(),
+        kinds: "H".repeat(game.players.len()),
+        rules: bundled.file.to_owned(),
         variant: game.title.clone(),
         edits: Vec::new(),
         entries,
@@ -175,19 +158,19 @@ impl Random {
 #[divan::bench(args = GAMES, sample_count = 20)]
 fn check_zsg(bencher: divan::Bencher<'_, '_>, name: &str) {
     let records = Records::new(name);
-    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check(read_zsg));
+    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check());
 }
 
 #[divan::bench(args = GAMES, sample_count = 20)]
 fn check_courier(bencher: divan::Bencher<'_, '_>, name: &str) {
     let records = Records::new(name).converted(ExportForm::Courier, "game.gc", read_courier);
-    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check(read_courier));
+    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check());
 }
 
 #[divan::bench(args = PGN_GAMES, sample_count = 20)]
 fn check_pgn(bencher: divan::Bencher<'_, '_>, name: &str) {
     let records = Records::new(name).converted(ExportForm::Pgn, "game.pgn", read_pgn);
-    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check(read_pgn));
+    bencher.counter(ItemsCount::new(records.plies)).bench_local(|| records.check());
 }
 
 #[divan::bench(args = GAMES, sample_count = 20)]

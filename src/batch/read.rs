@@ -14,10 +14,13 @@ use crate::limits::MAX_FILE_BYTES;
 /// A finding without a place: the file is missing (S001), cannot be read (S002) or is larger than the bound (L001).
 pub(super) fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let file = File::open(path).map_err(|error| cannot_read(&error))?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+    let metadata = file.metadata().ok();
+    if metadata.as_ref().is_some_and(std::fs::Metadata::is_dir) {
         return Err(Diagnostic::new(Code::InputUnreadable, "this is a folder, not a file"));
     }
-    up_to(file, MAX_FILE_BYTES)
+    // Room for the whole file at once saves reads; one more byte of room, and its end is seen without another.
+    let expected = metadata.map_or(0, |metadata| metadata.len().min(MAX_FILE_BYTES)) + 1;
+    up_to(file, MAX_FILE_BYTES, usize::try_from(expected).unwrap_or(0))
 }
 
 /// The bytes of a stream.
@@ -26,11 +29,11 @@ pub(super) fn file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
 ///
 /// As [`file()`].
 pub(super) fn stream(input: impl Read) -> Result<Vec<u8>, Diagnostic> {
-    up_to(input, MAX_FILE_BYTES)
+    up_to(input, MAX_FILE_BYTES, 0)
 }
 
-fn up_to(input: impl Read, bound: u64) -> Result<Vec<u8>, Diagnostic> {
-    let mut bytes = Vec::new();
+fn up_to(input: impl Read, bound: u64, expected: usize) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::with_capacity(expected);
     input.take(bound + 1).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
     if bytes.len() as u64 > bound {
         let message = format!("the input is larger than {bound} bytes and was not read");
@@ -58,8 +61,8 @@ mod tests {
 
     #[test]
     fn the_bound_on_size_holds() {
-        assert_eq!(up_to(&b"1234"[..], 4).unwrap(), b"1234");
-        assert_eq!(up_to(&b"12345"[..], 4).unwrap_err().code, Code::FileTooLarge);
+        assert_eq!(up_to(&b"1234"[..], 4, 5).unwrap(), b"1234");
+        assert_eq!(up_to(&b"12345"[..], 4, 0).unwrap_err().code, Code::FileTooLarge);
     }
 
     #[test]

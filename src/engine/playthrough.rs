@@ -114,6 +114,24 @@ impl Playthrough {
         (self.looked_up.len() == 1).then(|| self.looked_up.get(0))
     }
 
+    /// Whether the mover has a move that is wanted and ends on `to`, before it is asked whether it leaves a royal piece
+    /// safe. None is no answer, as with [`Self::seek`].
+    pub fn has_candidate(&mut self, mover: Mover, to: CellId, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> bool {
+        let list = &mut self.looked_up;
+        self.generator.candidates_from(&self.game, &mut self.position, mover, Some(to), &mut wanted, list);
+        !self.looked_up.is_empty()
+    }
+
+    /// Makes a move that [`Self::seek`] found, as [`Self::play_sought`] does, where others were looked up since; the
+    /// position is as it was then.
+    pub fn play_if_safe(&mut self, sought: MoveRef<'_>) -> bool {
+        let played = self.generator.make_if_safe(&self.game, &mut self.position, sought);
+        if played {
+            self.judged = false;
+        }
+        played
+    }
+
     /// Makes the move that [`Self::seek`] found, for good, if it is known to be legal; answers whether it did. If not, the
     /// position is as before, and the move may be legal yet (drops are not asked).
     pub fn play_sought(&mut self) -> bool {

@@ -248,8 +248,13 @@ impl Position {
 
     /// The cells that hold royal pieces of the player, in board order.
     pub(super) fn royal_cells(&self, player: PlayerId) -> impl Iterator<Item = CellId> + '_ {
-        let words = &self.royals[player.index() * self.words..(player.index() + 1) * self.words];
-        words.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| cell_at(word, bit)))
+        let words = self.royal_words(player).iter().enumerate();
+        words.flat_map(|(word, &bits)| Bits(bits).map(move |bit| cell_at(word, bit)))
+    }
+
+    /// The same as bits of the board.
+    pub(super) fn royal_words(&self, player: PlayerId) -> &[u64] {
+        &self.royals[player.index() * self.words..(player.index() + 1) * self.words]
     }
 
     /// Pieces lost by capture in the last turn.

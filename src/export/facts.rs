@@ -10,7 +10,8 @@ use super::zsg::NewEntry;
 use crate::diagnostic::{Code, Diagnostics, Kind, Severity, Verdict};
 use crate::engine::{Ending, Move, MoveKind, Outcome, Partial, Playthrough, Position, Setup};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId, PlayerKind};
-use crate::notation::{Spelling, fen, zillions};
+use crate::notation::zillions::{self, ShownEffects};
+use crate::notation::{Spelling, fen};
 use crate::record::{Action, Record};
 use crate::replay::{
     Observer, PlyVerdict, ReplayOptions, Replayed, outcome_text, replay, replay_observed, start_setup,
@@ -87,7 +88,7 @@ pub fn gather(
         }
         Needs::Lines => {
             let first_turn = setup.as_ref().map_or(0, |setup| setup.turn_number - setup.turn.min(setup.turn_number));
-            let mut collector = LineCollector { first_turn, lines: Vec::new(), entries: Vec::new() };
+            let mut collector = LineCollector { first_turn, lines: Vec::new(), entries: Vec::new(), next: None };
             let replayed = replay_observed(record, game, options, &mut collector);
             (lines, line_entries) = (collector.lines, collector.entries);
             // A saved game has no way to mark what is not legal; what was played after it is no game.
@@ -136,9 +137,20 @@ struct PlyCollector<'r> {
     in_chain: bool,
     /// The entry whose side and round were noted last.
     noted: Option<usize>,
-    /// The token of the move under way, and who makes it if its mark is still to come.
+    /// Of the move that is to be played: its token, who makes it if its mark is still to come, whether the turn goes on
+    /// behind it.
     token: String,
     marks: Option<PlayerId>,
+    goes_on: bool,
+    untold: Option<Untold>,
+}
+
+/// What documents tell of a move that its entry does not tell: the entry is a text in a short notation.
+struct Untold {
+    kind: MoveKind,
+    /// The number after `partial`.
+    partial: Option<u32>,
+    effects: ShownEffects,
 }
 
 impl<'r> PlyCollector<'r> {
@@ -152,6 +164,8 @@ impl<'r> PlyCollector<'r> {
             noted: None,
             token: String::new(),
             marks: None,
+            goes_on: false,
+            untold: None,
         }
     }
 
@@ -179,42 +193,63 @@ impl<'r> PlyCollector<'r> {
     }
 }
 
-impl Observer for PlyCollector<'_> {
-    fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
-        let game = Arc::clone(playthrough.game());
-        if self.noted != Some(index) {
-            self.on_turn(index, playthrough.position(), &game);
+impl PlyCollector<'_> {
+    /// What the entry itself does not tell of a move, if it does not.
+    fn untold(&self, playthrough: &Playthrough, index: usize, chosen: &Move) -> Option<Untold> {
+        if !matches!(self.record.entries[index].action, Action::Token(_) | Action::Courier(_)) {
+            return None;
         }
-        if matches!(self.record.entries[index].action, Action::Token(_) | Action::Courier(_)) {
-            let effects = zillions::effects(&game, cells(playthrough.position()), chosen.as_ref());
-            let ply = &mut self.plies[index];
-            match &mut ply.effects {
-                // Of a whole turn in one entry, the effects of all its parts.
-                Some((_, known)) => {
-                    ply.part_starts.push(known.len());
-                    known.extend(effects);
-                    ply.partial = None;
-                    // A chain that ends with a pass does not look like one: the recorded text tells it.
-                    if chosen.head.kind == MoveKind::Pass {
-                        ply.effects = None;
-                    }
-                }
-                none => {
-                    *none = Some((chosen.head.kind, effects));
-                    ply.partial = match chosen.head.partial {
-                        Partial::Yes(move_type) => u32::try_from(zillions::partial_number(&game, move_type)).ok(),
-                        Partial::No => None,
-                    };
+        let game = playthrough.game();
+        let partial = match chosen.head.partial {
+            Partial::Yes(move_type) => u32::try_from(zillions::partial_number(game, move_type)).ok(),
+            Partial::No => None,
+        };
+        let effects = zillions::effects(game, cells(playthrough.position()), chosen.as_ref());
+        Some(Untold { kind: chosen.head.kind, partial, effects })
+    }
+
+    fn note_untold(&mut self, index: usize, untold: Untold) {
+        let ply = &mut self.plies[index];
+        match &mut ply.effects {
+            // Of a whole turn in one entry, the effects of all its parts.
+            Some((_, known)) => {
+                ply.part_starts.push(known.len());
+                known.extend(untold.effects);
+                ply.partial = None;
+                // A chain that ends with a pass does not look like one: the recorded text tells it.
+                if untold.kind == MoveKind::Pass {
+                    ply.effects = None;
                 }
             }
+            none => {
+                *none = Some((untold.kind, untold.effects));
+                ply.partial = untold.partial;
+            }
         }
+    }
+}
+
+impl Observer for PlyCollector<'_> {
+    fn looks_early(&self) -> bool {
+        true
+    }
+
+    fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
+        if self.noted != Some(index) {
+            let game = Arc::clone(playthrough.game());
+            self.on_turn(index, playthrough.position(), &game);
+        }
+        self.untold = self.untold(playthrough, index, chosen);
         self.write_token(playthrough, chosen);
-        self.in_chain = chosen.head.partial != Partial::No;
+        self.goes_on = chosen.head.partial != Partial::No;
     }
 
     fn after(&mut self, playthrough: &mut Playthrough, index: usize) {
         if let Some(mover) = self.marks {
             self.token.push_str(self.spelling.mark(playthrough, mover));
+        }
+        if let Some(untold) = self.untold.take() {
+            self.note_untold(index, untold);
         }
         let token = &mut self.plies[index].token;
         *token = Some(match token {
@@ -222,6 +257,7 @@ impl Observer for PlyCollector<'_> {
             // A whole turn in one entry.
             Some(known) => format_smolstr!("{known}{}", self.token),
         });
+        self.in_chain = self.goes_on;
         let game = Arc::clone(playthrough.game());
         self.on_turn(index + 1, playthrough.position(), &game);
     }
@@ -239,15 +275,27 @@ struct LineCollector {
     first_turn: usize,
     lines: Vec<NewEntry>,
     entries: Vec<usize>,
+    /// The line of the move that is to be played.
+    next: Option<NewEntry>,
 }
 
 impl Observer for LineCollector {
-    fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
+    fn looks_early(&self) -> bool {
+        true
+    }
+
+    fn before(&mut self, playthrough: &mut Playthrough, _: usize, chosen: &Move) {
         let (game, position) = (playthrough.game(), playthrough.position());
         let text = zillions::text(game, cells(position), chosen.as_ref());
         let turn = position.turn_number().saturating_sub(self.first_turn);
-        self.lines.push(NewEntry { number: game.turns.round(turn), text });
-        self.entries.push(index);
+        self.next = Some(NewEntry { number: game.turns.round(turn), text });
+    }
+
+    fn after(&mut self, _: &mut Playthrough, index: usize) {
+        if let Some(line) = self.next.take() {
+            self.lines.push(line);
+            self.entries.push(index);
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Symbols {
     in_moves: Vec<String>,
     /// Whether the type is written without a letter when it moves.
     pawns: Vec<bool>,
+    /// For each type the first one of its symbol.
+    firsts: Vec<usize>,
 }
 
 impl Symbols {
@@ -57,7 +59,9 @@ impl Symbols {
         };
         let in_moves = symbols.iter().zip(&names).map(in_move).collect();
         let pawns = names.iter().map(|name| name == "Pawn").collect();
-        Self { symbols, names, in_moves, pawns }
+        let first = |symbol: &String| symbols.iter().position(|known| known == symbol).unwrap_or_default();
+        let firsts = symbols.iter().map(first).collect();
+        Self { symbols, names, in_moves, pawns, firsts }
     }
 
     /// The symbol of a type, its first letter in upper case.
@@ -76,6 +80,12 @@ impl Symbols {
     #[must_use]
     pub fn is_pawn(&self, piece: PieceTypeId) -> bool {
         self.pawns.get(piece.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether two types have the same symbol.
+    #[must_use]
+    pub fn are_alike(&self, one: PieceTypeId, other: PieceTypeId) -> bool {
+        one == other || self.firsts.get(one.index()) == self.firsts.get(other.index())
     }
 
     /// The types of exactly this symbol: one, unless a game gives several types the same.

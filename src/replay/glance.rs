@@ -70,7 +70,7 @@ fn play(playthrough: &mut Playthrough, entry: &PlainEntry<'_>) -> Option<()> {
         return may_pass.then(|| playthrough.play_for_good(pass.as_ref()));
     }
     let written = Written { partial: entry.partial.is_some(), effects: named(playthrough.game(), entry)? };
-    let played: MoveHead = match play_told(playthrough, &written) {
+    let played: MoveHead = match play_told(playthrough, &written, None) {
         Some(played) => played,
         None => {
             let Resolved { chosen, strange_note: None } = resolve(playthrough, &written)? else { return None };

@@ -87,6 +87,12 @@ pub trait Observer {
         true
     }
 
+    /// Whether it may be shown a move before it is known to be legal: if it is not played, the next move shown stands in
+    /// its place.
+    fn looks_early(&self) -> bool {
+        false
+    }
+
     /// Before a legal entry (index from 0) is played: the position and the move chosen.
     fn before(&mut self, _playthrough: &mut Playthrough, _index: usize, _chosen: &Move) {}
 
@@ -230,7 +236,7 @@ impl<'a> Replay<'a> {
         if let Some(end) = self.end_before(index) {
             return self.fault(index, end.ply(ply), Verdict::AfterTheEnd, None);
         }
-        if !observer.looks_on() && self.play_told(index, entry) {
+        if (observer.looks_early() || !observer.looks_on()) && self.play_told(index, entry, observer) {
             return self.after_play(index);
         }
         // An entry that is a legal move tells that the game is not over. Only otherwise the end is looked for.
@@ -254,13 +260,17 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays an entry that tells plainly which legal move it is; answers whether it did.
-    fn play_told(&mut self, index: usize, entry: &Entry) -> bool {
+    fn play_told(&mut self, index: usize, entry: &Entry, observer: &mut dyn Observer) -> bool {
+        let looks_on = observer.looks_on();
+        let mut show = |playthrough: &mut Playthrough, sought: &Move| observer.before(playthrough, index, sought);
+        let look: Option<&mut resolve::Look<'_>> = if looks_on { Some(&mut show) } else { None };
         let turn = self.playthrough.position().turn_number();
         let (partial, effects) = match (&entry.action, &self.options.profile) {
             (Action::Effects { partial, effects }, _) => (partial, effects),
             (Action::Courier(text), Some(bound)) => {
-                let played = courier::play_plain(&mut self.playthrough, bound, text);
+                let played = courier::play_plain(&mut self.playthrough, bound, text, look);
                 if played {
+                    observer.after(&mut self.playthrough, index);
                     self.check_number(index, turn);
                 }
                 return played;
@@ -269,7 +279,8 @@ impl<'a> Replay<'a> {
         };
         let Ok(effects) = named::look_up(self.record, self.playthrough.game(), effects) else { return false };
         let written = Written { partial: partial.is_some(), effects };
-        let Some(played) = resolve::play_told(&mut self.playthrough, &written) else { return false };
+        let Some(played) = resolve::play_told(&mut self.playthrough, &written, look) else { return false };
+        observer.after(&mut self.playthrough, index);
         self.check_number(index, turn);
         let game = self.playthrough.game();
         claims::check_partial_number(self.record, entry, ply_of(index), *partial, game, &played, &mut self.findings);

@@ -235,13 +235,37 @@ pub(super) fn resolve(playthrough: &mut Playthrough, written: &Written) -> Optio
 }
 
 /// Plays the legal move an entry stands for, where it is clear without a look at the board: the only one of this
-/// movement, told in full. Gives its fixed part; `None` is no answer, and nothing was played.
-pub(super) fn play_told(playthrough: &mut Playthrough, written: &Written) -> Option<MoveHead> {
+/// movement, told in full. It is shown to `look` before, if that is given. Gives its fixed part; `None` is no answer, and
+/// nothing was played.
+pub(super) fn play_told(
+    playthrough: &mut Playthrough,
+    written: &Written,
+    look: Option<&mut Look<'_>>,
+) -> Option<MoveHead> {
     let mover = written.mover().filter(|_| written.fits_board(playthrough.position()))?;
     let to = written.main_move().map_or(mover.cell(), |(.., to)| to);
     let sought = playthrough.seek(mover, to, |candidate| written.is_near(candidate))?;
     let head = *sought.head;
-    (tells_all_of(written, sought) && playthrough.play_sought()).then_some(head)
+    if !tells_all_of(written, sought) {
+        return None;
+    }
+    let sought = look.is_some().then(|| sought.to_owned());
+    play_sought(playthrough, sought, look).then_some(head)
+}
+
+/// Looks at a position and the move that is to be played in it.
+pub(super) type Look<'l> = dyn FnMut(&mut Playthrough, &Move) + 'l;
+
+/// Plays the move that was sought last, if it is surely legal. Somebody who looks on needs it as a value of its own, since
+/// he may look others up.
+pub(super) fn play_sought(playthrough: &mut Playthrough, sought: Option<Move>, look: Option<&mut Look<'_>>) -> bool {
+    match (sought, look) {
+        (Some(sought), Some(look)) => {
+            look(playthrough, &sought);
+            playthrough.play_if_safe(sought.as_ref())
+        }
+        _ => playthrough.play_sought(),
+    }
 }
 
 /// Whether the entry, whose movement is that of the candidate, tells all that the candidate does, one by one, and

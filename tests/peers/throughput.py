@@ -5,7 +5,9 @@ machine may be busy with other work; the load is printed with them. `GAMES` sets
 """
 
 import os
+import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -97,6 +99,33 @@ def one_file(tally, folder):
         print(f"     {name:12} {GAMES / cpu:9.0f} games/s of processor, {memory:.1f} MiB; scoresheet is {cpu / own:.2f} times as fast")
 
 
+def saved_games(tally, folder):
+    """The same games as saved games and as logs, a file each, against pgn-extract's check of them in one file."""
+    extract = shutil.which("pgn-extract") or shutil.which("/usr/games/pgn-extract")
+    for form in ("zsg", "courier"):
+        options = ["--game", "chess", "--games", GAMES, "--seed", SEED, "--plies", 80]
+        scoresheet("generate", *options, "--to", form, "--out-dir", folder / form)
+        command = [BINARY, "check", form, "--jobs", "1", "--no-config"]
+        owns, others = [], []
+        for _ in range(3):
+            _, own, _, out, status = timed(command, folder)
+            last = out.decode().strip().splitlines()[-1]
+            fine = last.startswith(f"{GAMES} inputs, {GAMES} records: {GAMES} legal") and status == 0
+            tally.result(f"{form} files", GAMES, [] if fine else [last])
+            owns.append(own)
+            if extract:
+                _, cpu, _, out, status = timed([extract, "-s", "-r", "all.pgn"], folder)
+                tally.result("one file, pgn-extract", GAMES, [] if status == 0 else [out.decode()[-300:]])
+                others.append(cpu)
+        plies = int(re.search(r"([0-9]+) plies", last).group(1))
+        print(f"     {form}: {plies / min(owns) / 1e6:.2f} M half-moves/s of processor, files read from the disk")
+        if others:
+            ratio = statistics.median(other / own for own, other in zip(owns, others))
+            print(f"     {form}: {ratio:.2f} times as fast as pgn-extract's check of the same games (median of three)")
+    if not extract:
+        tally.skip("pgn-extract", "it is not installed")
+
+
 def memory(tally, folder):
     """A hundred thousand games in one file."""
     games = (folder / "all.pgn").read_bytes()
@@ -127,6 +156,7 @@ def main():
         tally.result("games generated", GAMES, [] if len(games) == GAMES else [f"{len(games)} games"])
         one_game_files(tally, folder)
         one_file(tally, folder)
+        saved_games(tally, folder)
         memory(tally, folder)
     return tally.status()
 

@@ -10,6 +10,7 @@ mod courier;
 mod documents;
 mod expansion;
 mod extensions;
+mod glance;
 mod layering;
 mod legality;
 mod mutations;

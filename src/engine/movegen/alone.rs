@@ -33,7 +33,10 @@ impl Generator {
             return;
         }
         self.generate_from(game, position, mover, to, list);
-        list.retain(wanted);
+        match list.len() {
+            1 if wanted(list.get(0)) => {}
+            _ => list.retain(wanted),
+        }
         if !list.is_empty()
             && (self.is_outranked(game, position, list)
                 || (self.goals_may_hold_with_moves(position)

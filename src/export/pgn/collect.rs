@@ -37,6 +37,8 @@ pub struct SanCollector<'s> {
     record: &'s Record,
     spelling: &'s Spelling,
     plies: Vec<PlyText>,
+    /// The move that is to be played.
+    next: Option<PlyText>,
     /// The text being written.
     text: String,
 }
@@ -45,7 +47,7 @@ impl<'s> SanCollector<'s> {
     /// A collector for a record of a game of this spelling.
     #[must_use]
     pub fn new(record: &'s Record, spelling: &'s Spelling) -> Self {
-        Self { record, spelling, plies: Vec::with_capacity(record.entries.len()), text: String::new() }
+        Self { record, spelling, plies: Vec::with_capacity(record.entries.len()), next: None, text: String::new() }
     }
 
     /// What was collected, in the order played.
@@ -81,6 +83,10 @@ impl<'s> SanCollector<'s> {
 }
 
 impl Observer for SanCollector<'_> {
+    fn looks_early(&self) -> bool {
+        true
+    }
+
     fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
         let position = playthrough.position();
         let turns = &playthrough.game().turns;
@@ -99,23 +105,15 @@ impl Observer for SanCollector<'_> {
             SmolStr::default()
         };
         let (ends_turn, mark) = (true, "");
-        self.plies.push(PlyText {
-            entry: index,
-            side,
-            round,
-            opens_round,
-            ends_turn,
-            short,
-            part,
-            mark,
-            is_as_recorded,
-        });
+        self.next =
+            Some(PlyText { entry: index, side, round, opens_round, ends_turn, short, part, mark, is_as_recorded });
     }
 
     fn after(&mut self, playthrough: &mut Playthrough, _index: usize) {
-        if let Some(ply) = self.plies.last_mut() {
+        if let Some(mut ply) = self.next.take() {
             ply.ends_turn = playthrough.position().chain().is_none();
             ply.mark = self.spelling.mark(playthrough, ply.side);
+            self.plies.push(ply);
         }
     }
 }

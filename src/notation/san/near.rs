@@ -50,8 +50,8 @@ pub(super) fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallV
         .cells_of(player)
         .filter(|&cell| position.piece(cell).is_some_and(|piece| may_move(piece.piece_type(), cell)))
         .map(Mover::On);
-    let in_stock =
-        (0..game.pieces.len()).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);
+    let types = if game.has_stock { game.pieces.len() } else { 0 };
+    let in_stock = (0..types).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);
     let drops = in_stock.filter_map(|piece| (sources.drop)(piece).map(|cell| Mover::Drop(piece, cell)));
     moves.chain(drops).collect()
 }

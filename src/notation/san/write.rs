@@ -178,8 +178,7 @@ impl Spelling {
     fn rivals(&self, playthrough: &mut Playthrough, played: &Move) -> SmallVec<[Move; 2]> {
         let head = &played.head;
         let game = Arc::clone(playthrough.game());
-        let is_alike =
-            |piece: PieceTypeId| piece == head.piece || self.symbols.symbol(piece) == self.symbols.symbol(head.piece);
+        let is_alike = |piece: PieceTypeId| self.symbols.are_alike(piece, head.piece);
         let is_rival = |other: MoveRef<'_>| {
             other.head.kind == head.kind
                 && other.head.to == head.to
@@ -195,12 +194,15 @@ impl Spelling {
         let mut found = SmallVec::new();
         let mut is_met = false;
         for mover in movers(playthrough, &sources) {
-            let other = |other: MoveRef<'_>| {
+            let mut other = |other: MoveRef<'_>| {
                 let is_same = is_rival(other) && is_same(other);
                 is_met |= is_same;
                 !is_same && is_rival(other)
             };
-            found.extend(playthrough.legal_moves_of(mover, other).iter().map(MoveRef::to_owned));
+            // Most pieces have no such move: legality is not asked for in vain.
+            if playthrough.has_candidate(mover, head.to, &mut other) {
+                found.extend(playthrough.legal_moves_of(mover, other).iter().map(MoveRef::to_owned));
+            }
         }
         // Where not even the move itself is met, the rules need all moves to be known.
         if !is_met && found.is_empty() {

@@ -5,11 +5,17 @@
 use super::search::has_double_turns;
 use crate::engine::{Effect, MoveKind, MoveRef, Mover, Partial, Playthrough};
 use crate::profile::BoundProfile;
+use crate::replay::resolve::{Look, play_sought};
 use crate::syntax::courier::{MoveText, Part};
 
 /// Plays the turn of a half-move that displaces one piece, where one move of the rules alone begins so, does nothing else
 /// that a board shows, and ends the turn. Answers whether it did; if not, nothing was played.
-pub(in crate::replay) fn play_plain(playthrough: &mut Playthrough, bound: &BoundProfile, text: &MoveText) -> bool {
+pub(in crate::replay) fn play_plain(
+    playthrough: &mut Playthrough,
+    bound: &BoundProfile,
+    text: &MoveText,
+    look: Option<&mut Look<'_>>,
+) -> bool {
     let [Part::Hyphen { label, left, right: Some(right) }] = &text.parts[..] else { return false };
     let binding = &bound.binding;
     let (Some(from), Some(to)) = (binding.cell(&left.text), binding.cell(&right.text)) else { return false };
@@ -29,7 +35,11 @@ pub(in crate::replay) fn play_plain(playthrough: &mut Playthrough, bound: &Bound
     let begins =
         |candidate: MoveRef<'_>| candidate.head.kind == MoveKind::Walk && candidate.pairs().next() == Some((from, to));
     let Some(sought) = playthrough.seek(Mover::On(from), to, begins) else { return false };
-    shows_nothing_else(sought) && playthrough.play_sought()
+    if !shows_nothing_else(sought) {
+        return false;
+    }
+    let sought = look.is_some().then(|| sought.to_owned());
+    play_sought(playthrough, sought, look)
 }
 
 /// Whether the move ends its part of the turn and a board shows of it only that one piece goes elsewhere.

@@ -270,9 +270,18 @@ pub(super) fn leaves_royal_safe(
 
 /// Whether the player has a royal piece, and none is attacked.
 pub(super) fn is_royal_safe(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-    let targets: Targets = position.royal_cells(player).collect();
     let attackers = rules.facts.enemies[player.index()];
-    !targets.is_empty() && Search::new(rules, position, run).first(attackers, &targets, None).is_none()
+    let mut search = Search::new(rules, position, run);
+    let mut any = false;
+    for word in 0..search.position.words() {
+        for bit in Bits(search.position.royal_words(player)[word]) {
+            any = true;
+            if search.first(attackers, &[cell_at(word, bit)], None).is_some() {
+                return false;
+            }
+        }
+    }
+    any
 }
 
 /// Whether a player could take what stands on a cell.
