@@ -158,11 +158,32 @@ fn ring(block: &str) -> Arc<Game> {
         "(game (title \"Ring\") (players White Black) (turn-order White Black)
            (board (positions {positions}) (links next {links}))
            (board-setup (White (Man {} {} {})) (Black (Man {} {})))
-           (piece (name Man) (moves ({block})))
+           (piece (name Man) (attribute marked false) (moves ({block})))
            (loss-condition (White Black) stalemated))",
         cells[0], cells[1], cells[5], cells[3], cells[8]
     );
     game_from("ring.zrf", &text)
+}
+
+#[test]
+fn moves_that_end_on_one_cell_are_counted_one_by_one() {
+    // Each block is a leap or a slide; what stands on the first cell is told by the bits of the board, for all at once.
+    let leap = "next (verify not-friend?) add";
+    let slide = "next (while empty? add next) (verify enemy?) add";
+    let quiet = "next (verify empty?) next (verify not-friend?) add";
+    let lasting = "next (verify not-friend?) (set-attribute marked true) add";
+    for blocks in [
+        [leap, lasting],
+        [slide, lasting],
+        [quiet, leap],
+        [quiet, slide],
+        [slide, "next next (verify not-friend?) (set-attribute marked true) add"],
+    ] {
+        let block = blocks.join(")(");
+        let game = ring(&block);
+        let (positions, moves) = agree(&game, &block, POSITIONS, 5, Duration::MAX);
+        assert!(positions > 20 && moves > positions, "{positions} positions, {moves} moves: {block}");
+    }
 }
 
 #[test]
