@@ -100,8 +100,10 @@ fn named(game: &Game, entry: &PlainEntry<'_>) -> Option<Effects> {
             }
             PlainEffect::Capture { at } => NamedEffect::Capture { at: cell(at)? },
             // The name of a player would be that of an owner.
-            PlainEffect::Change { value } if player_of(value).is_none() => {
-                NamedEffect::Type { piece: type_of(value)?, at: smallvec![destination?] }
+            PlainEffect::Change { value, at } if player_of(value).is_none() => {
+                let at = at.map_or(destination, cell)?;
+                destination = Some(at);
+                NamedEffect::Type { piece: type_of(value)?, at: smallvec![at] }
             }
             PlainEffect::Change { .. } => return None,
             PlainEffect::Attribute { at, number, value } => {

@@ -276,6 +276,7 @@ fn tells_all_of(written: &Written, candidate: MoveRef<'_>) -> bool {
     }
     let (mut changes, mut captures) = (candidate.changes().iter(), candidate.captures());
     let mut promotion = candidate.head.promotion;
+    let sets_attributes = candidate.changes().iter().any(|change| matches!(change, Effect::Attribute { .. }));
     let mut drop = Some(candidate.head).filter(|head| head.kind == MoveKind::Drop);
     let is_told = |effect: &NamedEffect| match effect {
         NamedEffect::Move { .. } => true,
@@ -286,11 +287,17 @@ fn tells_all_of(written: &Written, candidate: MoveRef<'_>) -> bool {
         NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } } => {
             changes.next() == Some(&Effect::Attribute { at: *at, attribute: *attribute, value: *value })
         }
-        // A promotion may take attributes away, or find its piece taken: alone it is clear.
+        // A change of type may take attributes away, or find its piece taken: without these it is clear.
         NamedEffect::Type { piece, at } => {
-            candidate.effects.is_empty()
-                && at[..] == [candidate.last_to()]
-                && promotion.take_if(|promotion| promotion == piece).is_some()
+            let [cell] = at[..] else { return false };
+            let is_change = changes.as_slice().first() == Some(&Effect::Type { at: cell, piece: *piece });
+            let is_promotion = cell == candidate.last_to() && promotion == Some(*piece);
+            if is_change {
+                changes.next();
+            } else if is_promotion {
+                promotion = None;
+            }
+            (is_change || is_promotion) && !sets_attributes && !candidate.captures().any(|taken| taken == cell)
         }
         NamedEffect::Attribute { .. } | NamedEffect::Owner { .. } | NamedEffect::Flip { .. } => false,
     };

@@ -152,6 +152,8 @@ pub(super) struct Word {
     pub keyword: Option<Keyword>,
     /// Whether it is the `not-` form of a condition.
     pub negated: bool,
+    /// Whether it is the keyword in small letters, as the language writes it.
+    pub exact: bool,
     /// How `$n` stands in it.
     pub shape: Shape,
 }
@@ -161,9 +163,11 @@ impl Word {
     pub(super) fn of(text: &str) -> Self {
         let lower = text.to_ascii_lowercase();
         let positive = lower.strip_prefix("not-").and_then(Keyword::of_lower).filter(|word| word.is_predicate());
+        let keyword = Keyword::of_lower(&lower);
         Self {
-            keyword: Keyword::of_lower(&lower).or(positive),
+            keyword: keyword.or(positive),
             negated: positive.is_some(),
+            exact: keyword.is_some_and(|keyword| keyword.text() == text),
             shape: match first_parameter(text) {
                 None => Shape::Plain,
                 Some((0, end, number)) if end == text.len() => Shape::Parameter(number),

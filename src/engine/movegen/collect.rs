@@ -20,20 +20,6 @@ pub(super) trait Taker: Sink {
         false
     }
 
-    /// Rays that follow one another are at hand, with what the bits of the board tell of them: `None` if they must be
-    /// walked.
-    #[inline]
-    fn take_rays(
-        &mut self,
-        _position: &Position,
-        _paths: &Paths,
-        _bundle: u16,
-        _steps: (u16, u16),
-        _start: CellId,
-    ) -> Option<Flow> {
-        None
-    }
-
     /// A move that a tree has made out; `start` is the cell of the piece that runs.
     fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow;
 }

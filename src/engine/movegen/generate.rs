@@ -127,7 +127,7 @@ impl Generator {
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, guard, .. } = self;
         let collect = Collect { game, list, group: 0, seen, overflow };
-        let mut sink = Count::new(collect, rules.facts, position, is_guarded.then_some(&*guard));
+        let mut sink = Count::new(collect, is_guarded.then_some(&*guard));
         let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
         let _ = run_turn(&mut machine, run, &mut sink, Asked::OfTurn);
         sink.count()
@@ -243,14 +243,7 @@ fn walk<S: Taker>(
     let mut at = root;
     loop {
         let node = paths.nodes[at as usize];
-        if let Node::Rays { first, end, next, bundle } = node {
-            if let Some(flow) = sink.take_rays(machine.position, paths, bundle, (first, end), cell) {
-                if flow == Flow::Stop {
-                    return Flow::Stop;
-                }
-                at = next;
-                continue;
-            }
+        if let Node::Rays { first, end, next } = node {
             let mut index = first;
             while index < end {
                 let step = paths.step(index);

@@ -55,10 +55,12 @@ pub enum PlainEffect<'t> {
         /// The cell.
         at: &'t str,
     },
-    /// `= Name` directly after a move
+    /// `= Name` directly after a move, `= Name on pos`
     Change {
         /// The type or owner.
         value: &'t str,
+        /// The cell; the destination of the move just before where it is not written.
+        at: Option<&'t str>,
     },
     /// `@ pos number value`
     Attribute {
@@ -119,7 +121,9 @@ pub(super) fn plain_line(text: &str, base: u32) -> Option<(&str, Line)> {
             Effect::Create { player: word(player), piece: word(piece), at: word(at) }
         }
         PlainEffect::Capture { at } => Effect::Capture { at: word(at) },
-        PlainEffect::Change { value } => Effect::Change { value: word(value), at: Vec::new() },
+        PlainEffect::Change { value, at } => {
+            Effect::Change { value: word(value), at: at.map(word).into_iter().collect() }
+        }
         PlainEffect::Attribute { at, number, value } => {
             Effect::Attribute { at: word(at), number: word(number), value: word(value) }
         }
@@ -172,10 +176,20 @@ impl<'t> Words<'t> {
                 let (rest, at) = self.name(rest)?;
                 Ok((rest, PlainEffect::Capture { at }))
             }
-            [b'=', b' ', rest @ ..] if matches!(before, Some(PlainEffect::Move { .. })) => {
+            [b'=', b' ', rest @ ..] => {
                 let (rest, value) = self.name(rest)?;
-                // A list of places is for the parser of all lines.
-                if rest.starts_with(b" on") { fail(rest) } else { Ok((rest, PlainEffect::Change { value })) }
+                let Some(place) = rest.strip_prefix(b" on ") else {
+                    let follows_move = matches!(before, Some(PlainEffect::Move { .. })) && !rest.starts_with(b" on");
+                    return if follows_move { Ok((rest, PlainEffect::Change { value, at: None })) } else { fail(rest) };
+                };
+                let (rest, at) = self.name(place)?;
+                // Further names may be places too: such a list is for the parser of all lines.
+                match rest {
+                    [] | [b'\r' | b'\n', ..] | [b' ', b'@' | b'x' | b'=', b' ', ..] => {
+                        Ok((rest, PlainEffect::Change { value, at: Some(at) }))
+                    }
+                    _ => fail(rest),
+                }
             }
             _ => self.walk(input, before.is_none()),
         }
@@ -249,7 +263,10 @@ mod tests {
             "1. Pawn a2 - a3 \n",
             "1. Pawn a2\t- a3\n",
             "1. Pawn a2 - a3 flip b4\n",
-            "1. Pawn a2 - a3 = Queen on a3\n",
+            "1. Pawn a2 - a3 = Queen on a3 b3\n",
+            "1. Pawn a2 - a3 = Queen on\n",
+            "1. Pawn a2 - a3 = Queen on a3 flip b3\n",
+            "1. = Queen\n",
             "1. Pawn a2 - a3 x b4 = Queen\n",
             "1. Pawn a2 - a3 @ a3 01 0\n",
             "1. Pawn a2 - a3 @ a3 0\n",
@@ -282,6 +299,9 @@ mod tests {
             "9. Pawn e5 - d6 x d5",
             "9. Pawn e7 x d8 = Queen",
             "9. Man a1 - a2 = Queen x b1 @ b2 12 1",
+            "9. Man a1 x b2 = Queen on b2",
+            "9. Man a1 x c3 x b2 = Queen on c3 @ c3 0 1 = Man on d4 x d4",
+            "9. = East on c2",
             "10. x a1 x b1",
             "11. White Pawn e4",
             "11. White Pawn e4 x d5 Rook a1 - a2",

@@ -1,7 +1,7 @@
 //! Move blocks and their commands (`spec/zrf.md` 6.1 to 6.9).
 
 use super::operand::special_place;
-use super::{Lowerer, Parts};
+use super::{Lowerer, Parts, parts_of};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::zrf::ast::{Block, BlockItem, Command, Condition, Name};
 use crate::zrf::expand::Expanded;
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
 
     fn block(&mut self, tree: &Expanded, list: u32, kind: BlockKind) -> Option<Block> {
         let at = self.origin(tree, list);
-        let mut parts: Parts = tree.children(list).collect();
+        let mut parts = parts_of(tree, list);
         let mut commands = Vec::new();
         let mut only_at = None;
         if let Some(&head) = parts.first() {
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn list_command(&mut self, tree: &Expanded, list: u32, out: &mut Vec<Command>) {
-        let parts: Parts = tree.children(list).collect();
+        let parts = parts_of(tree, list);
         let Some((&head, operands)) = parts.split_first() else { return };
         if self.is_list(tree, head) {
             // A nested plain list is run in place (6.3).

@@ -1,6 +1,6 @@
 //! Conditions (`spec/zrf.md` 7).
 
-use super::{Lowerer, Parts};
+use super::{Lowerer, parts_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::MAX_CODE_DEPTH;
 use crate::zrf::ast::{Condition, ConditionKind, Predicate};
@@ -70,7 +70,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn list_condition(&mut self, tree: &Expanded, list: u32) -> ConditionKind {
-        let parts: Parts = tree.children(list).collect();
+        let parts = parts_of(tree, list);
         let Some((&head, rest)) = parts.split_first() else {
             self.malformed(tree, list, "this condition is empty; it counts as false");
             return ConditionKind::Constant(false);

@@ -26,6 +26,15 @@ use board_words::BoardWords;
 /// The parts of a list; nearly all lists are short, and there are very many.
 type Parts = SmallVec<[u32; 8]>;
 
+fn parts_of(tree: &Expanded, list: u32) -> Parts {
+    let mut parts = Parts::new();
+    // Faster than to collect: there is no room to be reckoned.
+    for part in tree.children(list) {
+        parts.push(part);
+    }
+    parts
+}
+
 /// What lowering one variant needs: the expander, the findings, and what was learnt of the board.
 #[derive(Debug)]
 pub(super) struct Lowerer<'p, 'f> {
@@ -115,11 +124,9 @@ impl<'p, 'f> Lowerer<'p, 'f> {
     fn word(&self, tree: &Expanded, index: u32) -> Option<Word> {
         let symbol = self.symbol(tree, index)?;
         let mut word = self.expander.word(symbol);
-        if let Some(keyword) = word.keyword {
-            let text = self.expander.text(symbol);
-            if !word.negated && **text != *keyword.text() && self.own_names.contains(text) {
-                word.keyword = None;
-            }
+        let may_be_name = word.keyword.is_some() && !word.negated && !word.exact;
+        if may_be_name && self.own_names.contains(self.expander.text(symbol)) {
+            word.keyword = None;
         }
         Some(word)
     }

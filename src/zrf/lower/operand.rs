@@ -1,6 +1,6 @@
 //! Operands of commands and conditions: places, and words not yet told apart.
 
-use super::{Lowerer, Parts};
+use super::{Lowerer, Parts, parts_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::zrf::ast::{GoTarget, Name, Operand};
 use crate::zrf::expand::Expanded;
@@ -30,7 +30,7 @@ impl Lowerer<'_, '_> {
             if self.is_broken(tree, operand) {
                 continue;
             }
-            let inner: Parts = tree.children(operand).collect();
+            let inner = parts_of(tree, operand);
             let plain = inner.iter().all(|&part| !self.is_list(tree, part))
                 && !self.head_keyword(tree, operand).is_some_and(|head| head == Keyword::Opposite);
             if plain {

@@ -154,11 +154,6 @@ impl RoyalGuard {
         self.calm && self.is_calm(from) && self.is_calm(to)
     }
 
-    /// If a common piece of the player may leave the cell: the cells, one bit each, where it may not be safe to go.
-    pub(in crate::engine::movegen) fn critical_from(&self, from: CellId) -> Option<&[u64]> {
-        (self.calm && self.is_calm(from)).then_some(&self.critical[..])
-    }
-
     /// Whether no attack hangs on the cell.
     fn is_calm(&self, cell: CellId) -> bool {
         self.critical[cell.index() / 64] >> (cell.index() % 64) & 1 == 0

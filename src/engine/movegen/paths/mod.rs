@@ -8,7 +8,6 @@
 //! position tells or because its tree would be too large, is run by the general machine; the two always agree.
 
 mod build;
-mod bundle;
 mod known;
 mod moves;
 mod near;
@@ -16,7 +15,6 @@ mod node;
 mod ray;
 mod sight;
 
-pub(super) use self::bundle::MAX_WORDS;
 pub(super) use self::moves::{Code, Paths, Template};
 pub(super) use self::node::{Node, NodeId, answer};
 pub(super) use self::ray::NO_MOVE;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::build::{Added, Adds, Builder, NoTree, State};
-use super::bundle::{Bundles, Mask};
 use super::known::{Known, bit};
 use super::node::{EMPTY, END, Node, NodeId};
 use super::ray::{self, RayStep};
@@ -49,7 +48,6 @@ pub(in crate::engine::movegen) struct Paths {
     pub(in crate::engine::movegen) parts: Box<[Part]>,
     pub(in crate::engine::movegen) nodes: Box<[Node]>,
     steps: Box<[RayStep]>,
-    bundles: Bundles,
     templates: Box<[Template]>,
     effects: Box<[Effect]>,
     /// Whether two of the moves may be equal, so that they must be compared.
@@ -66,12 +64,6 @@ impl Paths {
     #[inline]
     pub(in crate::engine::movegen) fn step(&self, index: u16) -> RayStep {
         self.steps[index as usize]
-    }
-
-    /// What the bits of the board tell of a [`Node::Rays`].
-    #[inline]
-    pub(in crate::engine::movegen) fn masks(&self, bundle: u16) -> Option<&[Mask]> {
-        self.bundles.masks(bundle)
     }
 
     /// A move of a step.
@@ -93,12 +85,7 @@ impl Paths {
 
     /// What it weighs against the bound on all trees of a game.
     pub(super) fn weight(&self) -> usize {
-        self.nodes.len()
-            + self.steps.len()
-            + 4 * self.templates.len()
-            + self.effects.len()
-            + self.parts.len()
-            + self.bundles.weight()
+        self.nodes.len() + self.steps.len() + 4 * self.templates.len() + self.effects.len() + self.parts.len()
     }
 }
 
@@ -162,12 +149,10 @@ pub(super) fn build(
     let Moves { templates, effects, may_repeat, .. } = builder.adds;
     let roots = parts.iter().filter_map(|part| if let Code::Tree(root) = part.code { Some(root) } else { None });
     let steps = ray::find(&mut nodes, roots, facts.neutral != 0, (!may_repeat).then_some(&templates[..]));
-    let bundles = ray::bundle(&mut nodes, &steps, game.board.cell_count());
     Paths {
         parts: parts.into(),
         nodes: nodes.into(),
         steps: steps.into(),
-        bundles,
         templates: templates.into(),
         effects: effects.into(),
         may_repeat,

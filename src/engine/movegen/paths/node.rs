@@ -39,9 +39,8 @@ pub(in crate::engine::movegen) enum Node {
     Defended { cell: CellId, move_type: Option<MoveTypeId>, next: [NodeId; 2] },
     /// Adds `count` entries of the tree's list from `first` on.
     Add { first: u16, count: u16, next: NodeId },
-    /// Walks the rays whose steps stand in the tree's list from `first` up to `end`. Where they are only counted, the bundle
-    /// may tell how many moves they give.
-    Rays { first: u16, end: u16, next: NodeId, bundle: u16 },
+    /// Walks the rays whose steps stand in the tree's list from `first` up to `end`.
+    Rays { first: u16, end: u16, next: NodeId },
     /// The target is taken.
     Hit,
 }

@@ -4,7 +4,6 @@
 //! move if he is an enemy, or none. Slides, leaps and lame leaps are rays. Those that follow one another become one
 //! list of steps.
 
-use super::bundle::{Bundles, NO_BUNDLE};
 use super::moves::Template;
 use super::node::{EMPTY, ENEMY, FRIEND, NEUTRAL, Node, NodeId};
 use crate::game::CellId;
@@ -48,17 +47,6 @@ pub(super) fn find(
     rays.steps
 }
 
-/// Makes bundles of the rays of all nodes, where that can be done.
-pub(super) fn bundle(nodes: &mut [Node], steps: &[RayStep], cells: usize) -> Bundles {
-    let mut bundles = Bundles::new(cells);
-    for node in nodes {
-        if let Node::Rays { first, end, bundle, .. } = node {
-            *bundle = bundles.add(&steps[usize::from(*first)..usize::from(*end)], *first);
-        }
-    }
-    bundles
-}
-
 struct Rays<'a> {
     nodes: &'a mut [Node],
     has_neutral: bool,
@@ -79,7 +67,7 @@ impl Rays<'_> {
             return;
         };
         if start < end {
-            self.nodes[id as usize] = Node::Rays { first: start, end, next: at, bundle: NO_BUNDLE };
+            self.nodes[id as usize] = Node::Rays { first: start, end, next: at };
         }
     }
 
@@ -89,7 +77,7 @@ impl Rays<'_> {
         let mut at = start;
         let Node::Look { next, .. } = self.nodes[start as usize] else {
             // A ray that was found already may be listed once more behind others.
-            let Node::Rays { first: known, end, next, .. } = self.nodes[start as usize] else { return None };
+            let Node::Rays { first: known, end, next } = self.nodes[start as usize] else { return None };
             let by = first.checked_sub(known as usize)?;
             for index in known..end {
                 let mut step = self.steps[index as usize];

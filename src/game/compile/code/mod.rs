@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use self::emit::{Emitter, NO_PLACE, SharedCode};
-use self::word::Word;
+use self::word::KnownWord;
 use super::board::BuiltBoard;
 use super::names::Names;
 use super::reporter::Reporter;
@@ -84,7 +84,8 @@ struct CodeCompiler<'c, 'd> {
     shared: SharedCode,
     /// Whether a direction means the same to all players that act.
     uniform: Vec<bool>,
-    words: FxHashMap<Arc<str>, Word>,
+    /// What words name, by the address of their text: nearly all words of one spelling share it.
+    words: FxHashMap<usize, KnownWord>,
     chains: FxHashMap<Vec<DirectionId>, u32>,
     promotions: FxHashMap<Vec<PieceTypeId>, u32>,
     places: FxHashMap<(u16, Span), u32>,

@@ -18,35 +18,50 @@ pub(super) enum Word {
     Unknown,
 }
 
+/// A word that was looked up.
+pub(super) struct KnownWord {
+    word: Word,
+    /// The board writes it in another letter case.
+    differs: bool,
+    /// Kept, so that no other text comes to stand at its address.
+    _text: Arc<str>,
+}
+
 impl CodeCompiler<'_, '_> {
     /// Looks a word up, without a finding if nothing bears the name: exact spelling first, directions before positions.
     pub(super) fn look_up(&mut self, name: &Name) -> Word {
-        let board = &self.built.board;
-        let word = match self.words.get(&name.text) {
-            Some(&word) => word,
+        let address = Arc::as_ptr(&name.text).cast::<u8>().addr();
+        let known = match self.words.get(&address) {
+            Some(known) => known,
             None => {
-                let direction = |index| Word::Direction(DirectionId::from_index(index));
-                let cell = |index| Word::Cell(CellId::from_index(index));
-                let killed = self.built.killed.contains_key(&*name.text);
-                let word = (board.directions.find(&name.text).map(direction))
-                    .or_else(|| board.cells.find(&name.text).map(cell))
-                    .or_else(|| killed.then_some(Word::Killed))
-                    .or_else(|| board.directions.find_ignoring_case(&name.text).map(direction))
-                    .or_else(|| board.cells.find_ignoring_case(&name.text).map(cell))
-                    .unwrap_or(Word::Unknown);
-                self.words.insert(Arc::clone(&name.text), word);
-                word
+                let known = self.find(&name.text);
+                self.words.entry(address).or_insert(known)
             }
         };
-        let defined = match word {
-            Word::Direction(id) => board.directions.name(id.index()),
-            Word::Cell(id) => board.cells.name(id.index()),
-            Word::Killed | Word::Unknown => return word,
-        };
-        if defined != &*name.text {
-            self.reporter.case_differs(name, defined);
+        let word = known.word;
+        if known.differs {
+            let board = &self.built.board;
+            match word {
+                Word::Direction(id) => self.reporter.case_differs(name, board.directions.name(id.index())),
+                Word::Cell(id) => self.reporter.case_differs(name, board.cells.name(id.index())),
+                Word::Killed | Word::Unknown => {}
+            }
         }
         word
+    }
+
+    fn find(&self, text: &Arc<str>) -> KnownWord {
+        let board = &self.built.board;
+        let direction = |index| Word::Direction(DirectionId::from_index(index));
+        let cell = |index| Word::Cell(CellId::from_index(index));
+        let exact = (board.directions.find(text).map(direction))
+            .or_else(|| board.cells.find(text).map(cell))
+            .or_else(|| self.built.killed.contains_key(&**text).then_some(Word::Killed));
+        let word = exact
+            .or_else(|| board.directions.find_ignoring_case(text).map(direction))
+            .or_else(|| board.cells.find_ignoring_case(text).map(cell))
+            .unwrap_or(Word::Unknown);
+        KnownWord { word, differs: exact.is_none(), _text: Arc::clone(text) }
     }
 
     /// Looks a word up and reports it if it is not on the board.
