@@ -95,8 +95,18 @@ impl Playthrough {
     /// The legal moves of one mover that are wanted, in their order among all, without working out the others. If
     /// there is one, the game is not decided. None of them is no answer: the rules may need all moves to be known, which
     /// [`Self::legal_moves`] gives.
-    pub fn legal_moves_of(&mut self, mover: Mover, mut wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
-        self.generator.legal_from(&self.game, &mut self.position, mover, &mut wanted, &mut self.looked_up);
+    pub fn legal_moves_of(&mut self, mover: Mover, wanted: impl FnMut(MoveRef<'_>) -> bool) -> &MoveList {
+        self.legal_moves_to(mover, None, wanted)
+    }
+
+    /// The same; moves of one pair that end elsewhere than on `to` are passed over unseen, if that is given.
+    pub fn legal_moves_to(
+        &mut self,
+        mover: Mover,
+        to: Option<CellId>,
+        mut wanted: impl FnMut(MoveRef<'_>) -> bool,
+    ) -> &MoveList {
+        self.generator.legal_from(&self.game, &mut self.position, mover, to, &mut wanted, &mut self.looked_up);
         &self.looked_up
     }
 

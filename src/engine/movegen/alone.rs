@@ -58,17 +58,19 @@ impl Generator {
         highest > 0 && self.any(game, position, Asked::Above(highest))
     }
 
-    /// The legal moves of the mover that are wanted, in the order of all moves. None where the game is decided, or
-    /// where the rules do not let the moves of one piece be judged alone.
+    /// The legal moves of the mover that are wanted, in the order of all moves. Moves of one pair that end elsewhere than on
+    /// `to` are left out, if that is given. None where the game is decided, or where the rules do not let the moves of one
+    /// piece be judged alone.
     pub(in crate::engine) fn legal_from(
         &mut self,
         game: &Game,
         position: &mut Position,
         mover: Mover,
+        to: Option<CellId>,
         wanted: &mut dyn FnMut(MoveRef<'_>) -> bool,
         list: &mut MoveList,
     ) {
-        self.candidates_from(game, position, mover, None, wanted, list);
+        self.candidates_from(game, position, mover, to, wanted, list);
         let player = position.turn_item(game).player;
         if !list.is_empty() && !game.royal[player.index()].is_empty() {
             let rules = rules!(self, game);

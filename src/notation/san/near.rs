@@ -25,8 +25,9 @@ pub(super) fn near(
     wanted: &dyn Fn(MoveRef<'_>) -> bool,
 ) -> SmallVec<[Move; 2]> {
     let mut found = SmallVec::new();
+    let end = sources.ends.and_then(|ends| if let [end] = ends { Some(*end) } else { None });
     for mover in movers(playthrough, sources) {
-        found.extend(playthrough.legal_moves_of(mover, wanted).iter().map(MoveRef::to_owned));
+        found.extend(playthrough.legal_moves_to(mover, end, wanted).iter().map(MoveRef::to_owned));
     }
     if found.is_empty() {
         let moves = playthrough.legal_moves().iter();
