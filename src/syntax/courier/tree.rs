@@ -84,6 +84,7 @@ pub struct Address {
 }
 
 /// One item of a move list.
+#[expect(clippy::large_enum_variant, reason = "nearly all items are half-moves; a box for each would cost more")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A half-move.
