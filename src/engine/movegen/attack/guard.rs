@@ -102,9 +102,13 @@ impl RoyalGuard {
         self.calm = true;
         self.targets.iter().for_each(|&target| mark(&mut self.critical, target));
         let mut search = Search::new(rules, position, run);
-        for enemy in Bits(enemies) {
+        for enemy in Bits(enemies).map(|enemy| PlayerId(enemy as u8)) {
             for word in 0..search.position.words() {
-                for bit in Bits(search.position.occupied_words(PlayerId(enemy as u8))[word]) {
+                let mut men = search.position.occupied_words(enemy)[word];
+                if men != 0 {
+                    men &= search.near(enemy, &self.targets, word);
+                }
+                for bit in Bits(men) {
                     self.watch(&mut search, cell_at(word, bit));
                 }
             }

@@ -1,12 +1,15 @@
 //! From where a cell could be attacked at all: the reach of all pieces, turned round.
 //!
 //! The sets of all pieces on all cells have to be worked out for it, which one short game does not repay. So it is made
-//! for a player only when he has been asked for attacks about as often as he has such sets.
+//! for a player only when he has been asked for attacks several times as often as he has such sets.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
+
+/// So many questions repay the work on one set.
+const QUESTIONS_A_SET: usize = 4;
 
 /// Per player the cells from which each cell could be attacked.
 #[derive(Debug)]
@@ -44,7 +47,7 @@ impl Near {
 impl OfPlayer {
     #[cold]
     fn warm(&self, game: &Game, player: PlayerId, words: usize) -> Option<&[u64]> {
-        let worth = game.pieces.len() * game.board.cell_count();
+        let worth = QUESTIONS_A_SET * game.pieces.len() * game.board.cell_count();
         if self.asked.fetch_add(1, Ordering::Relaxed) < worth {
             return None;
         }
