@@ -8,14 +8,17 @@ pub mod courier;
 mod glance;
 mod named;
 mod numbers;
+mod observer;
 pub mod plain;
 mod reason;
 mod resolve;
 mod shown;
 mod start;
 mod token;
+mod verdict;
 
 pub use glance::glance;
+pub use observer::Observer;
 pub use shown::{outcome_text, result_text};
 pub use start::{StartProblem, start_setup};
 
@@ -25,9 +28,9 @@ use self::courier::Resolution;
 use self::numbers::Numbers;
 use self::resolve::{Resolved, Written, resolve, setup_as_written};
 use self::shown::MoveTexts;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Severity, Verdict};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Kind, ResultReport, Verdict};
 use crate::diagram;
-use crate::engine::{Cut, Move, MoveKind, Playthrough, Setup};
+use crate::engine::{Move, MoveKind, Playthrough, Setup};
 use crate::game::Game;
 use crate::notation::{Spelling, SpellingOptions, san};
 use crate::profile::BoundProfile;
@@ -78,36 +81,6 @@ pub struct Replayed {
     pub findings: Vec<Diagnostic>,
     /// What became of each entry.
     pub verdicts: Vec<PlyVerdict>,
-}
-
-/// Something that looks on while a record is replayed: exporters collect short move texts and positions so.
-pub trait Observer {
-    /// Whether it wants to be told of moves at all.
-    fn looks_on(&self) -> bool {
-        true
-    }
-
-    /// Whether it may be shown a move before it is known to be legal: if it is not played, the next move shown stands in
-    /// its place.
-    fn looks_early(&self) -> bool {
-        false
-    }
-
-    /// Before a legal entry (index from 0) is played: the position and the move chosen.
-    fn before(&mut self, _playthrough: &mut Playthrough, _index: usize, _chosen: &Move) {}
-
-    /// After it was played.
-    fn after(&mut self, _playthrough: &mut Playthrough, _index: usize) {}
-
-    /// After the last entry, if all are legal.
-    fn end(&mut self, _playthrough: &mut Playthrough) {}
-}
-
-/// Looks on at nothing.
-impl Observer for () {
-    fn looks_on(&self) -> bool {
-        false
-    }
 }
 
 /// Replays a record by the rules.
@@ -503,72 +476,6 @@ impl<'a> Replay<'a> {
             return Next::Go;
         }
         Next::Stop
-    }
-
-    fn report_cuts(&mut self) {
-        let game = Arc::clone(self.playthrough.game());
-        match self.playthrough.cut() {
-            Some(Cut::Loop(pc)) => {
-                let mut finding = Diagnostic::new(Code::LoopCut, "a loop in the move code does not end; it was cut")
-                    .help("give the loop a condition that becomes false");
-                finding.place = game.program.place(pc).or_else(|| game.program.block_place(pc)).cloned();
-                self.findings.push(finding);
-            }
-            Some(Cut::Moves) => self.findings.push(
-                Diagnostic::new(
-                    Code::TooManyMoves,
-                    "a turn has more moves or parts than the bound; not all were looked at",
-                )
-                .severity(Severity::Warning),
-            ),
-            None => {}
-        }
-    }
-
-    fn finish(mut self) -> Replayed {
-        let outcome = self.first_fault.is_none().then(|| self.playthrough.outcome()).flatten();
-        let outcome = outcome.or_else(|| match self.first_fault {
-            Some((_, Verdict::AfterTheEnd)) => self.playthrough.outcome(),
-            _ => None,
-        });
-        let computed = claims::computed_result(self.record, &mut self.playthrough, outcome, &mut self.findings);
-        self.report_cuts();
-        self.into_replayed(Some(computed))
-    }
-
-    fn into_replayed(mut self, computed: Option<String>) -> Replayed {
-        let plies = self.record.entries.len();
-        let plies_legal = self.first_fault.map_or(plies, |(index, _)| index);
-        let claimed = self.record.claimed.as_ref().map(|word| word.text.clone());
-        if self.first_fault.is_none() {
-            claims::check_result(self.record, computed.as_deref(), &mut self.findings);
-        }
-        let mut findings = self.findings.into_vec();
-        if let Some(first) = findings.iter_mut().find(|finding| finding.code == Code::NumberOff) {
-            first.fixes = self.numbers.into_fixes();
-        }
-        let error_of = |kind: Kind| {
-            findings.iter().any(|finding| finding.severity == Severity::Error && finding.code.kind() == kind)
-        };
-        let verdict = match self.first_fault {
-            Some((_, verdict)) => verdict,
-            None if error_of(Kind::Contradiction) => Verdict::Contradiction,
-            None if findings
-                .iter()
-                .any(|finding| finding.code.kind() == Kind::Repair && finding.severity > Severity::Note) =>
-            {
-                Verdict::LegalAfterRepair
-            }
-            None => Verdict::Legal,
-        };
-        Replayed {
-            verdict,
-            plies: to_u32(plies),
-            plies_legal: to_u32(plies_legal),
-            result: ResultReport { claimed: claimed.map(String::from), computed },
-            findings,
-            verdicts: self.verdicts,
-        }
     }
 }
 
