@@ -18,7 +18,7 @@ use scoresheet::record::{Action, Record, from_courier, from_pgn, from_zsg};
 use scoresheet::replay::ReplayOptions;
 use scoresheet::source::{Encoding, SourceFile};
 
-/// The games of which records are checked, with a pass, chains, drops, levels and four players among them.
+/// The games of which records are checked, with chains, drops and boards of several levels among them.
 const GAMES: [&str; 9] = [
     "chess",
     "xiangqi",

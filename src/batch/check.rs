@@ -71,10 +71,7 @@ impl Checker {
     ///
     /// The first error of `sink`; the rest is left undone.
     pub fn check_all<E>(&self, inputs: &[Input], sink: &mut dyn FnMut(InputReport) -> Result<(), E>) -> Result<(), E> {
-        let whole = |input: &Input, bytes: Result<&[u8], Diagnostic>| match bytes {
-            Ok(bytes) => self.check_bytes(input, bytes),
-            Err(finding) => self.whole(input, Err(finding)),
-        };
+        let whole = |input: &Input, bytes: Result<&[u8], Diagnostic>| self.check_read(input, bytes);
         let portion = |input: &Input, portion: &PortionOf| Some(self.portion(input, portion));
         each(inputs, &whole, &portion, &mut |_, report| report.map_or(Ok(()), &mut *sink))
     }
@@ -82,8 +79,12 @@ impl Checker {
     /// The report of an input; `None` for a file of a folder that is of no known form.
     #[must_use]
     pub fn check(&self, input: &Input) -> Option<InputReport> {
-        match bytes_of(input) {
-            Ok(bytes) => self.check_bytes(input, &bytes),
+        self.check_read(input, bytes_of(input).as_deref().map_err(Clone::clone))
+    }
+
+    fn check_read(&self, input: &Input, bytes: Result<&[u8], Diagnostic>) -> Option<InputReport> {
+        match bytes {
+            Ok(bytes) => self.check_bytes(input, bytes),
             Err(finding) => self.whole(input, Err(finding)),
         }
     }

@@ -75,12 +75,8 @@ pub(super) fn each<T: Send, E>(
 ) -> Result<(), E> {
     let mut short: Vec<Short<'_>> = Vec::new();
     let work = |(input, bytes): &Short<'_>| match bytes {
-        None => match bytes_of(input) {
-            Ok(bytes) => whole(input, Ok(&bytes)),
-            Err(finding) => whole(input, Err(finding)),
-        },
-        Some(Ok(bytes)) => whole(input, Ok(bytes)),
-        Some(Err(finding)) => whole(input, Err(finding.clone())),
+        None => whole(input, bytes_of(input).as_deref().map_err(Clone::clone)),
+        Some(bytes) => whole(input, bytes.as_deref().map_err(Clone::clone)),
     };
     for input in inputs {
         match length(input) {

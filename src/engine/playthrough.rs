@@ -136,20 +136,16 @@ impl Playthrough {
     /// position is as it was then.
     pub fn play_if_safe(&mut self, sought: MoveRef<'_>) -> bool {
         let played = self.generator.make_if_safe(&self.game, &mut self.position, sought);
-        if played {
-            self.judged = false;
-        }
+        self.judged &= !played;
         played
     }
 
     /// Makes the move that [`Self::seek`] found, for good, if it is known to be legal; answers whether it did. If not, the
-    /// position is as before, and the move may be legal yet (drops are not asked).
+    /// position is as before, and the move may be legal yet (passes are not asked).
     pub fn play_sought(&mut self) -> bool {
         let played = self.looked_up.len() == 1
             && self.generator.make_if_safe(&self.game, &mut self.position, self.looked_up.get(0));
-        if played {
-            self.judged = false;
-        }
+        self.judged &= !played;
         played
     }
 

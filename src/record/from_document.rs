@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use smol_str::{SmolStr, ToSmolStr};
-
 use serde::de::IgnoredAny;
+use smol_str::{SmolStr, ToSmolStr};
 
 use super::document::{Document, EffectPart, FORM, PlyPart, Text, Value};
 use super::json_places::places;

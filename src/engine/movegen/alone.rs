@@ -11,7 +11,6 @@ use super::trace::Mover;
 use super::{Asked, Generator, attack};
 use crate::engine::moves::{MoveKind, MoveList, MoveRef};
 use crate::engine::outcome;
-use crate::engine::play;
 use crate::engine::position::Position;
 use crate::game::{CellId, Game};
 
@@ -92,11 +91,7 @@ impl Generator {
             return false;
         }
         let player = position.turn_item(game).player;
-        let undo = position.mark();
-        if position.state.chain.is_none() {
-            position.begin_losses();
-        }
-        play::apply(game, &self.facts, position, played);
+        let undo = self.carry_out(game, position, played);
         if !game.royal[player.index()].is_empty()
             && !attack::is_royal_safe(rules!(self, game), position, &mut self.run, player)
         {

@@ -297,12 +297,18 @@ impl Generator {
 
     /// Makes a move: the board changes, the turn goes on or ends, and goals that need no moves are tested.
     pub(super) fn make(&mut self, game: &Game, position: &mut Position, played: MoveRef<'_>) -> Undo {
+        let undo = self.carry_out(game, position, played);
+        self.end_move(game, position, played);
+        undo
+    }
+
+    /// Changes the board as the move says; the turn stays as it is.
+    fn carry_out(&self, game: &Game, position: &mut Position, played: MoveRef<'_>) -> Undo {
         let undo = position.mark();
         if position.state.chain.is_none() {
             position.begin_losses();
         }
         play::apply(game, &self.facts, position, played);
-        self.end_move(game, position, played);
         undo
     }
 

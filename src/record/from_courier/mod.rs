@@ -6,10 +6,10 @@ mod result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::head::setting;
-use super::{Action, CourierParts, Entry, Notation, Record, Word};
 use smallvec::SmallVec;
 
+use self::head::setting;
+use super::{Action, CourierParts, Entry, Notation, Record, Word};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Place, SourceFile, Span};
 use crate::syntax::courier::{

@@ -1,9 +1,9 @@
 //! A turn as a Game Courier half-move (`spec/game-courier.md` 9).
 
-use super::search::{look, walked};
-use super::{Resolution, resolve};
 use smallvec::SmallVec;
 
+use super::search::{look, walked};
+use super::{Resolution, resolve};
 use crate::engine::{Move, MoveKind, Piece, Playthrough};
 use crate::game::CellId;
 use crate::profile::{Automation, BoundProfile};
