@@ -1,5 +1,7 @@
 //! Moves as lists of effects, in buffers that are used again.
 
+use smallvec::SmallVec;
+
 use crate::game::{AttributeId, CellId, MoveTypeId, PieceTypeId, PlayerId};
 
 /// What kind of turn a move is.
@@ -49,6 +51,14 @@ pub struct MoveHead {
     pub changes: u16,
     /// See `pairs`.
     pub captures: u16,
+}
+
+impl MoveHead {
+    /// Whether the main pair ends on the cell, or goes nowhere: then another pair may be meant.
+    #[inline]
+    pub(super) fn may_end_on(&self, to: CellId) -> bool {
+        self.to == to || self.from == self.to
+    }
 }
 
 /// One effect beyond the main pair.
@@ -153,7 +163,7 @@ impl<'a> MoveRef<'a> {
     /// A copy that stands on its own.
     #[must_use]
     pub fn to_owned(self) -> Move {
-        Move { head: *self.head, effects: self.effects.into() }
+        Move { head: *self.head, effects: SmallVec::from_slice(self.effects) }
     }
 }
 
@@ -162,8 +172,8 @@ impl<'a> MoveRef<'a> {
 pub struct Move {
     /// The fixed part.
     pub head: MoveHead,
-    /// The effects.
-    pub effects: Box<[Effect]>,
+    /// The effects; most moves have few.
+    pub effects: SmallVec<[Effect; 2]>,
 }
 
 impl Move {
@@ -216,7 +226,9 @@ impl MoveList {
     /// Adds a move with these effects.
     pub(super) fn push_slice(&mut self, head: MoveHead, effects: &[Effect]) {
         let start = self.effects.len();
-        self.effects.extend_from_slice(effects);
+        if !effects.is_empty() {
+            self.effects.extend_from_slice(effects);
+        }
         self.heads.push((head, u32::try_from(start).unwrap_or(u32::MAX)));
     }
 

@@ -21,12 +21,18 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
             return;
         }
         MoveKind::Walk if head.pairs == 0 => {
-            if head.from != head.to {
-                let mover = position.piece(head.from);
-                if !head.copy {
-                    position.set(head.from, None);
+            let mover = position.piece(head.from);
+            match mover {
+                _ if head.from == head.to => {}
+                Some(piece) if !head.copy && position.piece(head.to).is_none() => {
+                    position.relocate(head.from, head.to, piece);
                 }
-                put(game, position, head.player, head.to, mover);
+                _ => {
+                    if !head.copy {
+                        position.set(head.from, None);
+                    }
+                    put(game, position, head.player, head.to, mover);
+                }
             }
         }
         MoveKind::Walk => walk_all(game, position, played),
@@ -37,6 +43,11 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
                 walk_all(game, position, played);
             }
         }
+    }
+    if played.effects.is_empty() && head.promotion.is_none() {
+        position.state.last_from = Some(head.from);
+        position.state.last_to = Some(head.to);
+        return;
     }
     for &change in played.changes() {
         apply_change(game, facts, position, change);

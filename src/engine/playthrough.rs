@@ -99,7 +99,8 @@ impl Playthrough {
         self.legal_moves_to(mover, None, wanted)
     }
 
-    /// The same; moves of one pair that end elsewhere than on `to` are passed over unseen, if that is given.
+    /// The same; moves whose main pair ends elsewhere than on `to` are passed over unseen, if that is given. Those whose main
+    /// pair goes nowhere are not passed over.
     pub fn legal_moves_to(
         &mut self,
         mover: Mover,
@@ -111,8 +112,8 @@ impl Playthrough {
     }
 
     /// The only move of the mover that is wanted, if there is one, before it is asked whether it leaves a royal piece
-    /// safe; [`Self::play_sought`] plays it. Moves of one pair that end elsewhere than on `to` are passed over unseen. None
-    /// is no answer: there may be several, or the rules may need all moves to be known.
+    /// safe; [`Self::play_sought`] plays it. Moves whose main pair ends elsewhere than on `to` are passed over unseen, as in
+    /// [`Self::legal_moves_to`]. None is no answer: there may be several, or the rules may need all moves to be known.
     pub fn seek(
         &mut self,
         mover: Mover,
@@ -122,6 +123,14 @@ impl Playthrough {
         let list = &mut self.looked_up;
         self.generator.candidates_from(&self.game, &mut self.position, mover, Some(to), &mut wanted, list);
         (self.looked_up.len() == 1).then(|| self.looked_up.get(0))
+    }
+
+    /// The only move of the piece on `from` that ends on `to`, if it is whole, of one pair and without promotion, before it
+    /// is asked whether it leaves a royal piece safe; [`Self::play_if_safe`] plays it. None is no answer, as with
+    /// [`Self::seek`].
+    #[must_use]
+    pub fn seek_common(&self, from: CellId, to: CellId) -> Option<Move> {
+        self.generator.common_candidate(&self.game, &self.position, from, to)
     }
 
     /// Whether the mover has a move that is wanted and ends on `to`, before it is asked whether it leaves a royal piece

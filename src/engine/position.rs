@@ -38,7 +38,10 @@ pub struct Position {
     losses: Vec<(PlayerId, PieceTypeId)>,
     /// Keys of the positions after each completed turn, the start position first; empty unless keys are tracked.
     history: Vec<u64>,
-    marks: Marks,
+    marks: Aside<Marks>,
+    /// `drift[player * words + word]`: bits of the cells that may have changed for good since the player's royal pieces were
+    /// last looked at ([`Self::take_changes`]).
+    drift: Aside<Vec<u64>>,
     key: u64,
     tracks_keys: bool,
     tracks_losses: bool,
@@ -72,8 +75,20 @@ pub(super) enum Decided {
     LastLeft(PlayerId),
 }
 
+/// What may be more than the position itself calls for, and so is no part of what makes two positions equal.
+#[derive(Clone, Debug, Default)]
+struct Aside<T>(T);
+
+impl<T> PartialEq for Aside<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Aside<T> {}
+
 /// Marks of the keys that occurred, several to a bit: a key whose bit is not set has not occurred. Marks of moves that
-/// were taken back stay; so they are no part of what makes two positions equal.
+/// were taken back stay.
 #[derive(Clone, Debug, Default)]
 struct Marks(Vec<u64>);
 
@@ -90,14 +105,6 @@ impl Marks {
         was_set
     }
 }
-
-impl PartialEq for Marks {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Marks {}
 
 /// What is needed to take a move back.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +143,8 @@ impl Position {
             },
             losses: Vec::new(),
             history: Vec::new(),
-            marks: Marks::default(),
+            marks: Aside::default(),
+            drift: Aside(vec![0; players * words]),
             key: 0,
             tracks_keys: facts.tracks_keys,
             tracks_losses: facts.tracks_losses,
@@ -269,6 +277,26 @@ impl Position {
         self.update_tables(cell, old, piece);
     }
 
+    /// Moves what stands on a cell to an empty one, as two changes: it is the same piece, so that less is to be done.
+    pub(super) fn relocate(&mut self, from: CellId, to: CellId, piece: Piece) {
+        self.cells[from.index()] = None;
+        self.cells[to.index()] = Some(piece);
+        self.cell_log.push((from, Some(piece)));
+        self.cell_log.push((to, None));
+        let (left, kind) = self.slots(piece, from.index() / 64);
+        let (reached, _) = self.slots(piece, to.index() / 64);
+        let (from_bit, to_bit) = (1 << (from.index() % 64), 1 << (to.index() % 64));
+        self.occupied[left] &= !from_bit;
+        self.occupied[reached] |= to_bit;
+        if self.is_royal[kind] {
+            self.royals[left] &= !from_bit;
+            self.royals[reached] |= to_bit;
+        }
+        if self.tracks_keys {
+            self.key ^= zobrist::cell(from, Some(piece)) ^ zobrist::cell(to, Some(piece));
+        }
+    }
+
     /// Where a word of the owner's bits stands, and what is known of owner and type.
     #[inline]
     const fn slots(&self, piece: Piece, word: usize) -> (usize, usize) {
@@ -363,11 +391,50 @@ impl Position {
 
     /// Forgets how to go back, so that a long game does not grow the logs.
     pub(super) fn forget_undo(&mut self) {
+        for index in 0..self.cell_log.len() {
+            self.note_drift(self.cell_log[index].0);
+        }
         self.cell_log.clear();
         self.stock_log.clear();
         let start = self.state.losses_start as usize;
         self.losses.drain(..start);
         self.state.losses_start = 0;
+    }
+
+    /// Writes down, one bit a cell, which cells may hold something else than when this was last asked for the player, or
+    /// than at the beginning.
+    pub(super) fn take_changes(&mut self, player: PlayerId, changed: &mut [u64]) {
+        let drift = &mut self.drift.0[player.index() * self.words..][..self.words];
+        for (changed, drift) in changed.iter_mut().zip(drift.iter_mut()) {
+            *changed = std::mem::take(drift);
+        }
+        for &(cell, _) in &self.cell_log {
+            let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
+            changed[word] |= bit;
+            // What is taken back is another change.
+            drift[word] |= bit;
+        }
+    }
+
+    /// The changes last taken for the player stand for good: nothing of them will be taken back.
+    pub(super) fn keep_changes(&mut self, player: PlayerId) {
+        let own = player.index() * self.words;
+        for index in 0..self.cell_log.len() {
+            let (cell, _) = self.cell_log[index];
+            self.note_drift(cell);
+            self.drift.0[own + cell.index() / 64] &= !(1 << (cell.index() % 64));
+        }
+        self.cell_log.clear();
+    }
+
+    /// Notes for all players that the cell has changed.
+    #[inline]
+    fn note_drift(&mut self, cell: CellId) {
+        let mut word = cell.index() / 64;
+        while let Some(drift) = self.drift.0.get_mut(word) {
+            *drift |= 1 << (cell.index() % 64);
+            word += self.words;
+        }
     }
 
     /// Goes on to the next turn of the turn order; nothing is decided there yet.
@@ -392,7 +459,7 @@ impl Position {
         if self.tracks_keys {
             let key = self.full_key();
             self.history.push(key);
-            self.state.may_repeat = self.marks.set(key);
+            self.state.may_repeat = self.marks.0.set(key);
         }
     }
 
@@ -407,7 +474,7 @@ impl Position {
             self.key ^= zobrist::stock(index, count);
         }
         self.history.clear();
-        self.marks = Marks::default();
+        self.marks = Aside::default();
         self.note_history();
     }
 

@@ -1,9 +1,9 @@
-//! Room for what the engine works out of a game once and shares between all that play it.
+//! Room for what is worked out of a game once and shared between all that play it.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// A value of any type, made at first use. A game has one, so that it holds what one user of games wants kept.
+/// A value of any type, made at first use. A game has one for each user of games that wants something kept.
 #[derive(Debug, Default)]
 pub struct Derived(OnceLock<Arc<dyn Any + Send + Sync>>);
 

@@ -82,6 +82,8 @@ pub struct Game {
     pub reach: Reach,
     /// What the engine has worked out, shared by all who play the game.
     pub derived: Derived,
+    /// What the replay of saved games remembers of their entries, shared by all who replay games of these rules.
+    pub entries: Derived,
 }
 
 /// What the turn order makes of a player (4.2, 7).

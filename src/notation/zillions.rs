@@ -238,6 +238,7 @@ mod tests {
             place: Place::new(&SourceFile::from_text("test.zrf", ""), Span::default()),
             reach: Reach::default(),
             derived: Derived::default(),
+            entries: Derived::default(),
         }
     }
 

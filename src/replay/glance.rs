@@ -11,12 +11,13 @@ use smallvec::smallvec;
 use super::named::{AttributeNote, NamedEffect, attribute_note};
 use super::resolve::{Effects, Resolved, Written, play_told, resolve};
 use super::shown::result_text;
+use super::told::{Remembered, Told};
 use super::{PlyVerdict, Replayed, claims, start_setup, to_u32};
 use crate::diagnostic::{Diagnostics, ResultReport, Verdict};
 use crate::engine::{Cause, MoveHead, MoveKind, Playthrough};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::record::Record;
-use crate::syntax::zsg::{PlainEffect, PlainEntry, plain_entry};
+use crate::syntax::zsg::{PlainEffect, PlainEntry, entry_line, plain_entry};
 
 /// Replays a saved game whose head was read as a record without entries; `entries` is the text behind the head. `None` is
 /// no answer: something may have to be told of the record.
@@ -34,13 +35,14 @@ pub fn glance(head: &Record, entries: &str, game: &Arc<Game>) -> Option<Replayed
     let notes_repetition = !game.has_repetition_goal();
     let mut plies = 0;
     let mut rest = entries;
+    let remembered: Arc<Remembered> = game.entries.get_or_init(Remembered::default);
     while !rest.is_empty() {
-        let (after, entry) = plain_entry(rest)?;
+        let (after, line) = entry_line(rest)?;
         let number = game.turns.round(playthrough.position().turn_number());
-        if entry.end != line_end || entry.number as usize != number {
+        if line.end != line_end || line.number as usize != number {
             return None;
         }
-        play(&mut playthrough, &entry)?;
+        remembered.with(line.body, || read(game, line.body), |told| play(&mut playthrough, told))?;
         if notes_repetition && playthrough.position().chain().is_none() && playthrough.position().occurrences() == 3 {
             return None;
         }
@@ -62,23 +64,32 @@ pub fn glance(head: &Record, entries: &str, game: &Arc<Game>) -> Option<Replayed
     })
 }
 
-/// Plays an entry; `None` where it is no legal move, or something need be told of it.
-fn play(playthrough: &mut Playthrough, entry: &PlainEntry<'_>) -> Option<()> {
+/// Reads an entry; `None` where it is not plain.
+fn read(game: &Game, body: &str) -> Option<Told> {
+    let entry = plain_entry(body)?;
     if entry.effects.is_empty() {
+        return Some(Told::Pass);
+    }
+    let written = Written { partial: entry.partial.is_some(), effects: named(game, &entry)? };
+    Some(Told::Effects { partial: entry.partial, written })
+}
+
+/// Plays an entry; `None` where it is no legal move, or something need be told of it.
+fn play(playthrough: &mut Playthrough, told: &Told) -> Option<()> {
+    let Told::Effects { partial, written } = told else {
         let pass = playthrough.pass();
         let may_pass = playthrough.legal_moves().iter().any(|candidate| candidate.head.kind == MoveKind::Pass);
         return may_pass.then(|| playthrough.play_for_good(pass.as_ref()));
-    }
-    let written = Written { partial: entry.partial.is_some(), effects: named(playthrough.game(), entry)? };
-    let played: MoveHead = match play_told(playthrough, &written, None) {
+    };
+    let played: MoveHead = match play_told(playthrough, written, None) {
         Some(played) => played,
         None => {
-            let Resolved { chosen, strange_note: None } = resolve(playthrough, &written)? else { return None };
+            let Resolved { chosen, strange_note: None } = resolve(playthrough, written)? else { return None };
             playthrough.play_for_good(chosen.as_ref());
             chosen.head
         }
     };
-    claims::partial_number_off(entry.partial, playthrough.game(), &played).is_none().then_some(())
+    claims::partial_number_off(*partial, playthrough.game(), &played).is_none().then_some(())
 }
 
 /// The effects over the ids of the rules.

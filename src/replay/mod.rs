@@ -15,6 +15,7 @@ mod resolve;
 mod shown;
 mod start;
 mod token;
+mod told;
 mod verdict;
 
 pub use glance::glance;

@@ -49,6 +49,13 @@ impl Written {
         })
     }
 
+    /// The pair of an entry that begins with a move, moves nothing else and ends the turn.
+    fn only_pair(&self) -> Option<(CellId, CellId)> {
+        let (&NamedEffect::Move { from, to, .. }, others) = self.effects.split_first()? else { return None };
+        let moves_more = || others.iter().any(|effect| matches!(effect, NamedEffect::Move { .. }));
+        (!self.partial && !moves_more()).then_some((from, to))
+    }
+
     /// What moves, as far as the entry tells.
     fn mover(&self) -> Option<Mover> {
         match (self.main_move(), self.drop()) {
@@ -242,7 +249,19 @@ pub(super) fn play_told(
     written: &Written,
     look: Option<&mut Look<'_>>,
 ) -> Option<MoveHead> {
-    let mover = written.mover().filter(|_| written.fits_board(playthrough.position()))?;
+    if !written.fits_board(playthrough.position()) {
+        return None;
+    }
+    if let Some((from, to)) = written.only_pair()
+        && let Some(sought) = playthrough.seek_common(from, to)
+        && tells_all_of(written, sought.as_ref())
+    {
+        if let Some(look) = look {
+            look(playthrough, &sought);
+        }
+        return playthrough.play_if_safe(sought.as_ref()).then_some(sought.head);
+    }
+    let mover = written.mover()?;
     let to = written.main_move().map_or(mover.cell(), |(.., to)| to);
     let sought = playthrough.seek(mover, to, |candidate| written.is_near(candidate))?;
     let head = *sought.head;

@@ -8,15 +8,15 @@ use super::collect::{Collect, Taker};
 use super::paths::{Paths, Template};
 use super::run::{Flow, Found, Run, Sink};
 use super::trace::Mover;
-use super::{Asked, Generator, attack};
-use crate::engine::moves::{MoveKind, MoveList, MoveRef};
+use super::{Asked, Generator};
+use crate::engine::moves::{Move, MoveKind, MoveList, MoveRef};
 use crate::engine::outcome;
 use crate::engine::position::Position;
 use crate::game::{CellId, Game};
 
 impl Generator {
     /// The moves of the mover that are wanted, in the order of all moves, before it is asked which leave a royal piece
-    /// attacked. Moves of one pair that end elsewhere than on `to` are left out, if that is given. None where the game
+    /// attacked. Moves whose main pair ends elsewhere than on `to` are left out, if that is given. None where the game
     /// is decided, or where the rules do not let the moves of one piece be judged alone.
     pub(in crate::engine) fn candidates_from(
         &mut self,
@@ -57,7 +57,7 @@ impl Generator {
         highest > 0 && self.any(game, position, Asked::Above(highest))
     }
 
-    /// The legal moves of the mover that are wanted, in the order of all moves. Moves of one pair that end elsewhere than on
+    /// The legal moves of the mover that are wanted, in the order of all moves. Moves whose main pair ends elsewhere than on
     /// `to` are left out, if that is given. None where the game is decided, or where the rules do not let the moves of one
     /// piece be judged alone.
     pub(in crate::engine) fn legal_from(
@@ -71,12 +71,29 @@ impl Generator {
     ) {
         self.candidates_from(game, position, mover, to, wanted, list);
         let player = position.turn_item(game).player;
-        if !list.is_empty() && !game.royal[player.index()].is_empty() {
-            let rules = rules!(self, game);
-            let run = &mut self.run;
-            list.retain(|candidate| attack::leaves_royal_safe(rules, position, run, player, candidate));
-        }
+        list.retain(|candidate| self.leaves_royal_safe(game, position, player, candidate));
         self.remove_drop_mates(game, position, list);
+    }
+
+    /// The only move of the piece on `from` that ends on `to`, if it is a common one, before it is asked whether it leaves a
+    /// royal piece attacked. None is no answer.
+    pub(in crate::engine) fn common_candidate(
+        &self,
+        game: &Game,
+        position: &Position,
+        from: CellId,
+        to: CellId,
+    ) -> Option<Move> {
+        let state = &position.state;
+        if state.decided.is_some()
+            || state.chain.is_some()
+            || !self.facts.judges_moves_alone
+            || !game.priorities.is_empty()
+            || self.goals_may_hold_with_moves(position)
+        {
+            return None;
+        }
+        self.find_common(game, position, from, to)
     }
 
     /// Makes a candidate for good, if it leaves a royal piece safe and is no drop that mates where that is forbidden; answers
@@ -92,11 +109,12 @@ impl Generator {
         }
         let player = position.turn_item(game).player;
         let undo = self.carry_out(game, position, played);
-        if !game.royal[player.index()].is_empty()
-            && !attack::is_royal_safe(rules!(self, game), position, &mut self.run, player)
-        {
-            position.undo(&undo);
-            return false;
+        if !game.royal[player.index()].is_empty() {
+            if self.watch_royal(game, position, player) != Some(false) {
+                position.undo(&undo);
+                return false;
+            }
+            position.keep_changes(player);
         }
         self.end_move(game, position, played);
         position.forget_undo();
@@ -104,7 +122,7 @@ impl Generator {
     }
 }
 
-/// Leaves the moves of one pair out that end elsewhere, before they are written.
+/// Leaves the moves out that end elsewhere, before they are written.
 pub(super) struct Narrow<'a> {
     pub(super) collect: Collect<'a>,
     pub(super) to: Option<CellId>,
@@ -119,6 +137,11 @@ impl Sink for Narrow<'_> {
 }
 
 impl Taker for Narrow<'_> {
+    #[inline]
+    fn aim(&self) -> Option<CellId> {
+        self.to
+    }
+
     fn start_group(&mut self) {
         self.collect.start_group();
     }
@@ -129,7 +152,7 @@ impl Taker for Narrow<'_> {
     }
 
     fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow {
-        if template.head.pairs == 0 && self.to.is_some_and(|wanted| wanted != template.head.to) {
+        if self.to.is_some_and(|wanted| !template.head.may_end_on(wanted)) {
             return Flow::Continue;
         }
         self.collect.take(position, paths, template, start)

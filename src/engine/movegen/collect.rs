@@ -11,6 +11,12 @@ use crate::limits::MAX_MOVES;
 
 /// What takes the moves of a turn.
 pub(super) trait Taker: Sink {
+    /// The only cell where main pairs of moves may end.
+    #[inline]
+    fn aim(&self) -> Option<CellId> {
+        None
+    }
+
     /// Starts a new piece: its moves are compared only with one another.
     fn start_group(&mut self);
 
@@ -24,6 +30,34 @@ pub(super) trait Taker: Sink {
     fn take(&mut self, position: &Position, paths: &Paths, template: &Template, start: CellId) -> Flow;
 }
 
+/// Where the moves of one piece end, so that most moves are compared with none.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    /// `last[to]`: the last search with a move to this cell.
+    last: Vec<u32>,
+    /// The present search, from 1.
+    search: u32,
+}
+
+impl Seen {
+    pub(super) fn new(cells: usize) -> Self {
+        Self { last: vec![0; cells], search: 1 }
+    }
+
+    /// Begins anew: no cell is seen.
+    pub(super) fn start(&mut self) {
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            self.last.fill(0);
+            1
+        });
+    }
+
+    /// Whether this is the first move that ends there.
+    fn is_first(&mut self, to: CellId) -> bool {
+        std::mem::replace(&mut self.last[to.index()], self.search) != self.search
+    }
+}
+
 /// Turns every `add` into moves. Equal moves of one piece are kept once (6.10).
 #[derive(Debug)]
 pub(super) struct Collect<'a> {
@@ -31,8 +65,7 @@ pub(super) struct Collect<'a> {
     pub(super) list: &'a mut MoveList,
     /// Index of the first move of the present piece.
     pub(super) group: usize,
-    /// `seen[to]`: the group that has a move to this cell, so that most moves are compared with none.
-    pub(super) seen: &'a mut [u32],
+    pub(super) seen: &'a mut Seen,
     pub(super) overflow: &'a mut bool,
 }
 
@@ -82,9 +115,7 @@ impl Collect<'_> {
         let newest = self.list.len() - 1;
         // Code that moves another piece than its own (`from`) may find that piece's moves in another group.
         let elsewhere = !is_drop && self.list.get(newest).head.from != start;
-        let mark = self.group as u32 + 1;
-        if !elsewhere && self.seen[to.index()] != mark {
-            self.seen[to.index()] = mark;
+        if !elsewhere && self.seen.is_first(to) {
             return;
         }
         let first = if elsewhere { 0 } else { self.group };
@@ -117,6 +148,7 @@ impl Sink for Collect<'_> {
 
 impl Taker for Collect<'_> {
     fn start_group(&mut self) {
+        self.seen.start();
         self.group = self.list.len();
     }
 

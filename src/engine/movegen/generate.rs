@@ -1,14 +1,16 @@
 //! Running all blocks that a turn allows (`spec/zrf.md` 6.1).
 
-use super::Generator;
+use smallvec::SmallVec;
+
 use super::alone::Narrow;
 use super::attack;
 use super::collect::{Collect, Exists, Taker};
 use super::count::Count;
-use super::paths::{Code, NO_MOVE, Node, NodeId, Paths, answer};
+use super::paths::{Code, NO_MOVE, Node, NodeId, Paths, Template, answer};
 use super::run::{Flow, Machine, Run};
 use super::trace::Mover;
-use crate::engine::moves::MoveList;
+use super::{Generator, Rules};
+use crate::engine::moves::{Move, MoveList};
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
 
@@ -60,7 +62,7 @@ impl Generator {
         list: &mut MoveList,
         asked: Asked,
     ) {
-        self.seen.fill(0);
+        self.seen.start();
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Collect { game, list, group: 0, seen, overflow };
@@ -68,7 +70,7 @@ impl Generator {
         let _ = run_turn(&mut machine, run, &mut sink, asked);
     }
 
-    /// The moves of the present turn of one mover, each once, before any filter. With `to` those of one pair that end
+    /// The moves of the present turn of one mover, each once, before any filter. With `to` those whose main pair ends
     /// elsewhere may be missing.
     pub(super) fn generate_from(
         &mut self,
@@ -78,19 +80,27 @@ impl Generator {
         to: Option<CellId>,
         list: &mut MoveList,
     ) {
-        self.seen.fill(0);
+        self.seen.start();
         let rules = rules!(self, game);
-        let Self { run, nested, seen, overflow, .. } = self;
-        let mut sink = Narrow { collect: Collect { game, list, group: 0, seen, overflow }, to };
-        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
-        let item = machine.position.turn_item(game);
+        let item = position.turn_item(game);
         let player = item.acts_as;
-        run.player = player;
-        let allowed = match (machine.position.chain(), mover) {
+        let allowed = match (position.chain(), mover) {
             (Some(chain), Mover::On(cell)) if chain.cell == cell => chain.move_type.map_or(Allowed::Any, Allowed::Only),
             (Some(_), _) => return,
             (None, _) => item.types.as_ref().map_or(Allowed::Any, Allowed::Of),
         };
+        let Self { run, nested, seen, overflow, .. } = self;
+        if let (Mover::On(cell), Some(to)) = (mover, to)
+            && let Some(aimed) = simple_paths(rules, position, player, cell, to)
+        {
+            let mut sink = Collect { game, list, group: 0, seen, overflow };
+            return find(rules, position, player, aimed, allowed, |template| {
+                sink.take(position, aimed, template, cell)
+            });
+        }
+        let mut sink = Narrow { collect: Collect { game, list, group: 0, seen, overflow }, to };
+        let mut machine = Machine { rules, code: &game.program.code, position, nested: Some(nested) };
+        run.player = player;
         let _ = match mover {
             Mover::On(cell) => match machine.position.piece(cell).filter(|piece| piece.owner() == player) {
                 Some(piece) => run_piece(&mut machine, run, cell, piece.piece_type(), allowed, &mut sink),
@@ -103,9 +113,27 @@ impl Generator {
         };
     }
 
+    /// The only move of the piece on `from` that ends on `to`, if it is a common one: whole, of one pair and without
+    /// promotion. No chain is under way.
+    pub(super) fn find_common(&self, game: &Game, position: &Position, from: CellId, to: CellId) -> Option<Move> {
+        let rules = rules!(self, game);
+        let item = position.turn_item(game);
+        let aimed = simple_paths(rules, position, item.acts_as, from, to)?;
+        let allowed = item.types.as_ref().map_or(Allowed::Any, Allowed::Of);
+        let mut found = None;
+        let mut count = 0;
+        find(rules, position, item.acts_as, aimed, allowed, |template| {
+            found = Some(template);
+            count += 1;
+            if count > 1 { Flow::Stop } else { Flow::Continue }
+        });
+        let template = found.filter(|template| count == 1 && template.is_common)?;
+        Some(Move { head: template.head, effects: SmallVec::from_slice(aimed.effects(template)) })
+    }
+
     /// Whether the present turn has any such move before all filters.
     pub(super) fn exists(&mut self, game: &Game, position: &mut Position, asked: Asked, list: &mut MoveList) -> bool {
-        self.seen.fill(0);
+        self.seen.start();
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
         let mut sink = Exists { collect: Collect { game, list, group: 0, seen, overflow } };
@@ -123,7 +151,7 @@ impl Generator {
         list: &mut MoveList,
         is_guarded: bool,
     ) -> Option<usize> {
-        self.seen.fill(0);
+        self.seen.start();
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, guard, .. } = self;
         let collect = Collect { game, list, group: 0, seen, overflow };
@@ -177,8 +205,10 @@ fn run_piece<S: Taker>(
     let rules = machine.rules;
     run.piece = piece;
     run.is_drop = false;
-    if let Some(paths) = rules.tables.and_then(|tables| tables.moves(rules.game, rules.facts, run.player, piece, cell))
-    {
+    let Rules { game, facts, tables } = rules;
+    let paths = tables.and_then(|tables| Some((tables, tables.moves(game, facts, run.player, piece, cell)?)));
+    if let Some((tables, paths)) = paths {
+        let paths = sink.aim().map_or(paths, |to| tables.aimed(game, facts, paths, to));
         return run_paths(machine, run, cell, paths, allowed, sink);
     }
     for block in rules.game.pieces[piece.index()].moves[run.player.index()].range() {
@@ -227,6 +257,55 @@ fn run_paths<S: Taker>(
         }
     }
     Flow::Continue
+}
+
+/// The paths of the player's piece on a cell that end on another, if there is one and they are simple.
+#[inline]
+fn simple_paths<'t>(
+    rules: Rules<'t>,
+    position: &Position,
+    player: PlayerId,
+    from: CellId,
+    to: CellId,
+) -> Option<&'t Paths> {
+    let Rules { game, facts, tables } = rules;
+    let tables = tables?;
+    let piece = position.piece(from).filter(|piece| piece.owner() == player)?;
+    let paths = tables.moves(game, facts, player, piece.piece_type(), from)?;
+    Some(tables.aimed(game, facts, paths, to)).filter(|aimed| aimed.is_simple)
+}
+
+/// Tells the moves of simple paths, until `tell` says to stop.
+#[inline(always)]
+fn find<'p>(
+    rules: Rules<'_>,
+    position: &Position,
+    player: PlayerId,
+    paths: &'p Paths,
+    allowed: Allowed<'_>,
+    mut tell: impl FnMut(&'p Template) -> Flow,
+) {
+    for part in &paths.parts {
+        let Code::Tree(mut at) = part.code else { continue };
+        if !allowed.permits(part.move_type) {
+            continue;
+        }
+        loop {
+            let node = paths.nodes[at as usize];
+            if let Some(next) = answer(rules.facts, position, player, node) {
+                at = next;
+            } else if let Node::Add { first, count, next } = node {
+                for template in paths.templates(first, count) {
+                    if tell(template) == Flow::Stop {
+                        return;
+                    }
+                }
+                at = next;
+            } else {
+                break;
+            }
+        }
+    }
 }
 
 /// Walks a tree from its root.

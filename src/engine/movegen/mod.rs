@@ -32,7 +32,10 @@ pub use self::trace::{BlockRun, Ended, Mover, Traced};
 
 use std::sync::Arc;
 
-use self::attack::RoyalGuard;
+use smallvec::SmallVec;
+
+use self::attack::{RoyalGuard, Vigil};
+use self::collect::Seen;
 use self::paths::Tables;
 use self::run::Run;
 use super::facts::Facts;
@@ -68,8 +71,9 @@ pub(super) struct Generator {
     run: Run,
     nested: Run,
     guard: RoyalGuard,
-    /// `seen[cell]` for the comparison of moves.
-    seen: Vec<u32>,
+    /// One a player.
+    vigils: Vec<Vigil>,
+    seen: Seen,
     /// Lists for look-ahead, one a level.
     pool: Vec<MoveList>,
     scratch: MoveList,
@@ -89,7 +93,8 @@ impl Generator {
             run: Run::new(game),
             nested: Run::new(game),
             guard: RoyalGuard::default(),
-            seen: vec![0; game.board.cell_count()],
+            vigils: vec![Vigil::new(game); game.players.len()],
+            seen: Seen::new(game.board.cell_count()),
             pool: Vec::new(),
             scratch: MoveList::new(),
             overflow: false,
@@ -183,11 +188,7 @@ impl Generator {
                 }
                 list.clear();
                 self.generate_from(game, position, Mover::On(cell), None, &mut list);
-                any = (0..list.len()).any(|index| {
-                    let (rules, candidate) = (rules!(self, game), list.get(index));
-                    game.royal[player.index()].is_empty()
-                        || attack::leaves_royal_safe(rules, position, &mut self.run, player, candidate)
-                });
+                any = list.iter().any(|candidate| self.leaves_royal_safe(game, position, player, candidate));
                 if any {
                     break;
                 }
@@ -255,7 +256,30 @@ impl Generator {
 
     /// Whether a piece of the player that must not be left attacked is attacked now.
     pub(super) fn is_royal_attacked(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> bool {
-        attack::royal_attacked(rules!(self, game), position, &mut self.run, player)
+        self.watch_royal(game, position, player).unwrap_or(false)
+    }
+
+    /// The same; `None` if the player has no royal piece.
+    fn watch_royal(&mut self, game: &Game, position: &mut Position, player: PlayerId) -> Option<bool> {
+        self.vigils[player.index()].is_attacked(rules!(self, game), position, &mut self.run, player)
+    }
+
+    /// Whether a move leaves no royal piece of the player attacked, and leaves one where there is one (8.2).
+    fn leaves_royal_safe(
+        &mut self,
+        game: &Game,
+        position: &mut Position,
+        player: PlayerId,
+        played: MoveRef<'_>,
+    ) -> bool {
+        if game.royal[player.index()].is_empty() || position.royal_cells(player).next().is_none() {
+            return true;
+        }
+        let undo = position.mark();
+        play::apply(game, &self.facts, position, played);
+        let is_safe = self.watch_royal(game, position, player) == Some(false);
+        position.undo(&undo);
+        is_safe
     }
 
     /// The moves before the test of 8.2: generated, each once, of the highest priority there is.
@@ -356,7 +380,7 @@ pub(super) fn pass(game: &Game, position: &Position) -> Move {
         changes: 0,
         captures: 0,
     };
-    Move { head, effects: Box::default() }
+    Move { head, effects: SmallVec::new() }
 }
 
 fn keep_highest_priority(game: &Game, list: &mut MoveList) {

@@ -74,7 +74,7 @@ impl Generator {
     pub(in crate::engine) fn supposed(&mut self, game: &Game, position: &mut Position, mover: Mover) -> Vec<Supposed> {
         let Some((piece, blocks)) = mover.blocks(game, position) else { return Vec::new() };
         let player = position.turn_item(game).acts_as;
-        self.seen.fill(0);
+        self.seen.start();
         let rules = rules!(self, game);
         let Self { run, nested, seen, overflow, .. } = self;
         let mut list = MoveList::new();

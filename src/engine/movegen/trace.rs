@@ -144,7 +144,7 @@ impl Generator {
         for index in blocks {
             let block = &game.program.blocks[index];
             sink.collect.list.clear();
-            sink.collect.seen.fill(0);
+            sink.collect.seen.start();
             sink.ended = Ended::Done;
             run.begin(mover.cell(), block.move_type, block.uses_flags);
             let _ = machine.execute(run, block.entry, &mut sink);

@@ -74,6 +74,7 @@ pub fn compile(rules: &GameRules, findings: &mut Diagnostics) -> Option<Game> {
         place: rules.origins.place(rules.at),
         reach: Reach::default(),
         derived: Derived::default(),
+        entries: Derived::default(),
         players: names.players,
         board: built.board,
         piece_names: names.pieces,

@@ -1,9 +1,8 @@
 //! The lines of a text, with their ends, and what follows the last one.
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till};
-use nom::combinator::{eof, value};
-use nom::{IResult, Parser};
+use nom::bytes::complete::take_till;
+use nom::error::{Error, ErrorKind};
+use nom::{Err, IResult, Parser};
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,13 +76,13 @@ pub(super) fn line(input: &str) -> IResult<&str, (&str, LineEnd)> {
 
 /// The end of a line, or of the text.
 pub(super) fn line_end(input: &[u8]) -> IResult<&[u8], LineEnd> {
-    alt((
-        value(LineEnd::CrLf, tag("\r\n")),
-        value(LineEnd::Lf, tag("\n")),
-        value(LineEnd::Cr, tag("\r")),
-        value(LineEnd::None, eof),
-    ))
-    .parse(input)
+    match input {
+        [b'\r', b'\n', rest @ ..] => Ok((rest, LineEnd::CrLf)),
+        [b'\n', rest @ ..] => Ok((rest, LineEnd::Lf)),
+        [b'\r', rest @ ..] => Ok((rest, LineEnd::Cr)),
+        [] => Ok((input, LineEnd::None)),
+        _ => Err(Err::Error(Error::new(input, ErrorKind::CrLf))),
+    }
 }
 
 /// Where the lines stop: at a control-Z behind which only blanks, line ends, NULs and more of its kind stand.

@@ -24,7 +24,7 @@ mod words;
 pub use effects::{Body, Names, parse_body};
 pub use lines::LineEnd;
 pub use parse::{parse, parse_edit};
-pub use plain::{PlainEffect, PlainEntry, plain_entry};
+pub use plain::{EntryLine, PlainEffect, PlainEntry, entry_line, plain_entry};
 pub use print::{print, print_body, print_edit};
 pub use words::Trouble;
 

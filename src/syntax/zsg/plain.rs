@@ -12,19 +12,13 @@ use super::words::{Token, span_in};
 use super::{Body, Content, Effect, Line, Word};
 use crate::source::Span;
 
-/// An entry in the words of its text.
+/// What an entry says, in the words of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainEntry<'t> {
-    /// Its number.
-    pub number: u32,
     /// The number after `partial`, if it is a partial move.
     pub partial: Option<u32>,
     /// The effects, in order; none for a pass.
     pub effects: SmallVec<[PlainEffect<'t>; 2]>,
-    /// How its line ends.
-    pub end: LineEnd,
-    /// The text after the number.
-    text: &'t str,
 }
 
 /// One effect in the words of its text.
@@ -73,41 +67,57 @@ pub enum PlainEffect<'t> {
     },
 }
 
-/// The plain entry that `text` begins with, and what follows its line.
+/// The line of an entry: its number and, unread, what the entry says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryLine<'t> {
+    /// Its number.
+    pub number: u32,
+    /// The text after the number.
+    pub body: &'t str,
+    /// How the line ends.
+    pub end: LineEnd,
+}
+
+/// The line of an entry that `text` begins with, and what follows it.
 #[must_use]
-pub fn plain_entry(text: &str) -> Option<(&str, PlainEntry<'_>)> {
-    let words = Words(text);
+pub fn entry_line(text: &str) -> Option<(&str, EntryLine<'_>)> {
     let (rest, number) = number(text.as_bytes()).ok()?;
-    let mut rest = rest.strip_prefix(b". ")?;
-    let body = words.offset(rest);
+    let rest = rest.strip_prefix(b". ")?;
+    let start = text.len() - rest.len();
+    let length = memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
+    let (rest, end) = line_end(&rest[length..]).ok()?;
+    Some((&text[text.len() - rest.len()..], EntryLine { number, body: &text[start..start + length], end }))
+}
+
+/// What an entry says, if it is plain: `body` is all of its line behind the number.
+#[must_use]
+pub fn plain_entry(body: &str) -> Option<PlainEntry<'_>> {
+    let words = Words(body);
+    let mut rest = body.as_bytes();
+    if rest == b"Pass" {
+        return Some(PlainEntry { partial: None, effects: SmallVec::new() });
+    }
     let mut partial = None;
     if let Some(after) = rest.strip_prefix(b"partial ") {
         let (after, value) = self::number(after).ok()?;
         (partial, rest) = (Some(value), after.strip_prefix(b" ")?);
     }
     let mut effects = SmallVec::new();
-    match rest.strip_prefix(b"Pass") {
-        Some(after) if partial.is_none() && after.first().is_none_or(|byte| *byte < b' ') => rest = after,
-        _ => loop {
-            let (after, effect) = words.effect(rest, effects.last()).ok()?;
-            effects.push(effect);
-            match after {
-                [b' ', after @ ..] => rest = after,
-                _ => {
-                    rest = after;
-                    break;
-                }
-            }
-        },
+    loop {
+        let (after, effect) = words.effect(rest, effects.last()).ok()?;
+        effects.push(effect);
+        match after {
+            [] => return Some(PlainEntry { partial, effects }),
+            [b' ', after @ ..] => rest = after,
+            _ => return None,
+        }
     }
-    let text = &words.0[body..words.offset(rest)];
-    let (rest, end) = line_end(rest).ok()?;
-    Some((&words.0[words.offset(rest)..], PlainEntry { number, partial, effects, end, text }))
 }
 
 /// The plain line that `text` begins with, and what follows it. The text stands at `base` in its file.
 pub(super) fn plain_line(text: &str, base: u32) -> Option<(&str, Line)> {
-    let (rest, entry) = plain_entry(text)?;
+    let (rest, line) = entry_line(text)?;
+    let entry = plain_entry(line.body)?;
     let span = |word: &str| {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
         span_in(base, start, start + word.len())
@@ -133,9 +143,9 @@ pub(super) fn plain_line(text: &str, base: u32) -> Option<(&str, Line)> {
     } else {
         Body::Effects { partial: entry.partial, effects: entry.effects.iter().map(effect).collect() }
     };
-    let whole = span(entry.text);
-    let content = Content::Entry { number: entry.number, text: whole, body };
-    Some((rest, Line { content, span: Span::new(base, whole.end), odd: None, end: entry.end }))
+    let whole = span(line.body);
+    let content = Content::Entry { number: line.number, text: whole, body };
+    Some((rest, Line { content, span: Span::new(base, whole.end), odd: None, end: line.end }))
 }
 
 /// A text and the words in it. Words end before ASCII, so that no character is cut in two.
@@ -218,13 +228,21 @@ fn blank(input: &[u8]) -> IResult<&[u8], ()> {
 }
 
 /// Digits without leading zeros; so few that they are a number below 2^32.
+#[inline]
 fn number(input: &[u8]) -> IResult<&[u8], u32> {
     const MAX_DIGITS: usize = 9;
-    let digits = input.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (mut value, mut digits) = (0_u32, 0);
+    for byte in input {
+        let digit = u32::from(byte.wrapping_sub(b'0'));
+        if digit > 9 || digits > MAX_DIGITS {
+            break;
+        }
+        value = value.wrapping_mul(10).wrapping_add(digit);
+        digits += 1;
+    }
     if digits == 0 || digits > MAX_DIGITS || (digits > 1 && input[0] == b'0') {
         return fail(input);
     }
-    let value = input[..digits].iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
     Ok((&input[digits..], value))
 }
 

@@ -4,17 +4,17 @@
 //! run by the general machine, if they could ever capture there ([`crate::game::Reach`]).
 
 mod guard;
+mod vigil;
 
 pub(super) use self::guard::RoyalGuard;
+pub(super) use self::vigil::Vigil;
 
 use smallvec::SmallVec;
 
 use super::Rules;
 use super::paths::{Reads, Sight};
 use super::run::{Flow, Found, Machine, Run, Sink};
-use crate::engine::moves::MoveRef;
 use crate::engine::piece::Piece;
-use crate::engine::play;
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, MoveTypeId, PieceTypeId, PlayerId};
 
@@ -232,13 +232,6 @@ fn with_ghost<T>(
     answer
 }
 
-/// Whether a royal piece of the player is attacked now.
-pub(super) fn royal_attacked(rules: Rules<'_>, position: &mut Position, run: &mut Run, player: PlayerId) -> bool {
-    let targets: Targets = position.royal_cells(player).collect();
-    !targets.is_empty()
-        && Search::new(rules, position, run).first(rules.facts.enemies[player.index()], &targets, None).is_some()
-}
-
 /// The cells of the enemy pieces that attack a royal piece of the player now.
 pub(super) fn royal_attackers(
     rules: Rules<'_>,
@@ -248,24 +241,6 @@ pub(super) fn royal_attackers(
 ) -> Vec<CellId> {
     let targets: Targets = position.royal_cells(player).collect();
     Search::new(rules, position, run).all(rules.facts.enemies[player.index()], &targets)
-}
-
-/// Whether a move leaves no royal piece of the player attacked, and leaves one where there is one (8.2).
-pub(super) fn leaves_royal_safe(
-    rules: Rules<'_>,
-    position: &mut Position,
-    run: &mut Run,
-    player: PlayerId,
-    played: MoveRef<'_>,
-) -> bool {
-    if position.royal_cells(player).next().is_none() {
-        return true;
-    }
-    let undo = position.mark();
-    play::apply(rules.game, rules.facts, position, played);
-    let safe = is_royal_safe(rules, position, run, player);
-    position.undo(&undo);
-    safe
 }
 
 /// Whether the player has a royal piece, and none is attacked.

@@ -7,7 +7,9 @@
 //! Trees are made at first use and kept with the game. A block that has none, because it asks for a place that only the
 //! position tells or because its tree would be too large, is run by the general machine; the two always agree.
 
+mod aim;
 mod build;
+mod cells;
 mod known;
 mod moves;
 mod near;
@@ -24,6 +26,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
+use self::aim::Aims;
 use self::moves::Subject;
 use self::near::Near;
 use crate::engine::facts::Facts;
@@ -78,6 +81,19 @@ impl Tables {
             let range = game.pieces[piece.index()].moves[player.index()].range();
             self.build(game, facts, Subject { player, piece, cell, is_drop: false }, range)
         })
+    }
+
+    /// The part of these paths that a move may be found in which ends on the cell.
+    #[inline]
+    pub(super) fn aimed<'p>(&self, game: &Game, facts: &Facts, paths: &'p Paths, to: CellId) -> &'p Paths {
+        let aims = paths.aims.get(|| self.has_room().then(|| Aims::new(paths, game.board.cell_count())));
+        let Some(slot) = aims.and_then(|aims| aims.slot(to)) else { return paths };
+        let cut = || {
+            let aimed = paths.cut_back(to, facts.neutral != 0).filter(|_| self.has_room())?;
+            self.note(aimed.weight());
+            Some(aimed)
+        };
+        slot.get(cut).unwrap_or(paths)
     }
 
     /// The moves of one block that drops the player's piece on a cell.
@@ -279,7 +295,7 @@ mod tests {
     fn moves_of(game: &Game) -> Option<usize> {
         let facts = Facts::new(game);
         let paths = moves::build(game, &facts, SUBJECT, 0..1, |_| true, |_| {});
-        matches!(paths.parts[0].code, Code::Tree(_)).then(|| paths.template_count())
+        matches!(paths.parts[0].code, Code::Tree(_)).then(|| paths.templates.len())
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::Warming;
+use super::aim::Aims;
 use super::build::{Added, Adds, Builder, NoTree, State};
 use super::known::{Known, bit};
 use super::node::{EMPTY, END, Node, NodeId};
@@ -24,6 +26,17 @@ pub(in crate::engine::movegen) struct Template {
     /// A whole move of the piece that runs, without promotion, which changes nothing but its two cells: whether it exposes
     /// a royal piece hangs on these alone.
     pub(in crate::engine::movegen) is_plain: bool,
+    /// A whole move of the piece that runs, of one pair, to another cell and without promotion.
+    pub(in crate::engine::movegen) is_common: bool,
+}
+
+impl Template {
+    /// The same move with its effects at the end of another list.
+    pub(super) fn with_effects(mut self, own: &[Effect], list: &mut Vec<Effect>) -> Self {
+        self.effects = list.len() as u32;
+        list.extend_from_slice(own);
+        self
+    }
 }
 
 /// How a part of a piece's blocks is run.
@@ -43,18 +56,27 @@ pub(in crate::engine::movegen) struct Part {
 }
 
 /// All moves of one piece on one cell, in the order of its blocks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::engine::movegen) struct Paths {
     pub(in crate::engine::movegen) parts: Box<[Part]>,
     pub(in crate::engine::movegen) nodes: Box<[Node]>,
-    steps: Box<[RayStep]>,
-    templates: Box<[Template]>,
-    effects: Box<[Effect]>,
+    pub(super) steps: Box<[RayStep]>,
+    pub(super) templates: Box<[Template]>,
+    pub(super) effects: Box<[Effect]>,
     /// Whether two of the moves may be equal, so that they must be compared.
     pub(in crate::engine::movegen) may_repeat: bool,
+    /// Whether they are trees that ask for nothing but what stands on the board and for the previous move, without rays.
+    pub(in crate::engine::movegen) is_simple: bool,
+    /// The same for each cell where moves end.
+    pub(super) aims: Warming<Aims>,
 }
 
 impl Paths {
+    /// Where the main pairs of moves end; a cell may come several times.
+    pub(super) fn ends(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.templates.iter().map(|template| template.head.to)
+    }
+
     /// The moves of an [`Node::Add`].
     pub(in crate::engine::movegen) fn templates(&self, first: u16, count: u16) -> &[Template] {
         &self.templates[first as usize..][..count as usize]
@@ -76,11 +98,6 @@ impl Paths {
         let head = &template.head;
         let count = head.pairs as usize + head.changes as usize + head.captures as usize;
         &self.effects[template.effects as usize..][..count]
-    }
-
-    #[cfg(test)]
-    pub(super) fn template_count(&self) -> usize {
-        self.templates.len()
     }
 
     /// What it weighs against the bound on all trees of a game.
@@ -156,6 +173,8 @@ pub(super) fn build(
         templates: templates.into(),
         effects: effects.into(),
         may_repeat,
+        is_simple: false,
+        aims: Warming::default(),
     }
 }
 
@@ -189,14 +208,16 @@ impl Moves {
             }
             None => {
                 let effects = u32::try_from(effects).map_err(|_| NoTree)?;
-                let is_plain = head.kind == MoveKind::Walk
+                let is_whole = head.kind == MoveKind::Walk
                     && head.from == state.start
                     && head.partial == Partial::No
-                    && head.promotion.is_none()
+                    && head.promotion.is_none();
+                let is_plain = is_whole
                     && self.effects[effects as usize..].iter().all(
                         |effect| matches!(*effect, Effect::Attribute { at, .. } if at == head.from || at == head.to),
                     );
-                self.templates.push(Template { head, effects, asks_piece, is_plain });
+                let is_common = is_whole && head.pairs == 0 && !head.copy && !asks_piece && head.from != head.to;
+                self.templates.push(Template { head, effects, asks_piece, is_plain, is_common });
                 self.block_start.push(self.block);
                 self.templates.len() - 1
             }

@@ -6,6 +6,7 @@
 use std::sync::OnceLock;
 
 use super::build::{Added, Adds, Builder, NoTree, State};
+use super::cells::CellSet;
 use super::known::Known;
 use super::node::{END, Node, NodeId, answer};
 use crate::engine::facts::Facts;
@@ -31,10 +32,8 @@ impl Reads for () {
 /// The attacks of one piece on one cell.
 #[derive(Debug)]
 pub(in crate::engine::movegen) struct Sight {
-    /// One bit a cell: what it could ever take on.
-    reach: Box<[u64]>,
-    /// How many cells of the reach stand before each word.
-    before: Box<[u16]>,
+    /// What it could ever take on.
+    reach: CellSet,
     whole: Whole,
     /// The cells that the adds of the whole tree take on.
     hits: Box<[CellId]>,
@@ -79,26 +78,16 @@ impl Sight {
             root = builder.block(&mut state, block.entry, root).ok()?;
         }
         let hits = builder.adds.0;
-        let mut reach = vec![0; game.board.cell_count().div_ceil(64)];
-        for hit in &hits {
-            reach[hit.index() / 64] |= 1_u64 << (hit.index() % 64);
-        }
-        let mut count = 0;
-        let before = reach.iter().map(|word| {
-            let before = count;
-            count += word.count_ones() as u16;
-            before
-        });
-        let before = before.collect();
-        let targets = (0..count).map(|_| OnceLock::new()).collect();
+        let reach = CellSet::new(hits.iter().copied(), game.board.cell_count());
+        let targets = (0..reach.len()).map(|_| OnceLock::new()).collect();
         let whole = Whole { nodes: builder.nodes.into(), root, blocks: starts.into() };
-        Some(Self { reach: reach.into(), before, whole, hits: hits.into(), targets })
+        Some(Self { reach, whole, hits: hits.into(), targets })
     }
 
     /// Whether the piece could take on the cell, whatever stands on the board.
     #[inline]
     pub(in crate::engine::movegen) fn reaches(&self, target: CellId) -> bool {
-        self.reach[target.index() / 64] >> (target.index() % 64) & 1 != 0
+        self.reach.contains(target)
     }
 
     /// Whether the player's piece takes on the cell now.
@@ -110,12 +99,8 @@ impl Sight {
         target: CellId,
         reads: &mut impl Reads,
     ) -> bool {
-        let (word, bit) = (target.index() / 64, target.index() % 64);
-        if self.reach[word] >> bit & 1 == 0 {
-            return false;
-        }
-        let rank = self.before[word] as usize + (self.reach[word] & ((1 << bit) - 1)).count_ones() as usize;
-        let tree = self.targets[rank].get_or_init(|| self.cut_back(target));
+        let Some(place) = self.reach.place(target) else { return false };
+        let tree = self.targets[place].get_or_init(|| self.cut_back(target));
         let mut at = tree.root;
         loop {
             let node = tree.nodes[at as usize];
