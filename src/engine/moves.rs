@@ -54,6 +54,30 @@ pub struct MoveHead {
 }
 
 impl MoveHead {
+    /// That of a piece that goes from one cell to another, and nothing else happens.
+    pub(super) const fn bare(
+        player: PlayerId,
+        piece: PieceTypeId,
+        move_type: Option<MoveTypeId>,
+        from: CellId,
+        to: CellId,
+    ) -> Self {
+        Self {
+            player,
+            kind: MoveKind::Walk,
+            piece,
+            move_type,
+            from,
+            to,
+            promotion: None,
+            copy: false,
+            partial: Partial::No,
+            pairs: 0,
+            changes: 0,
+            captures: 0,
+        }
+    }
+
     /// Whether the main pair ends on the cell, or goes nowhere: then another pair may be meant.
     #[inline]
     pub(super) fn may_end_on(&self, to: CellId) -> bool {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::movegen::{self, Asked, Generator, Mover, Supposed, Traced};
 use super::moves::{Move, MoveList, MoveRef};
 use super::outcome::Outcome;
@@ -22,6 +24,8 @@ pub struct Playthrough {
     looked_up: MoveList,
     outcome: Option<Outcome>,
     judged: bool,
+    /// The cells that were found to have one common move between them, in the present position.
+    common: Option<(CellId, CellId)>,
 }
 
 /// What a look at a position says about a bound that was reached.
@@ -57,6 +61,7 @@ impl Playthrough {
             looked_up: MoveList::new(),
             outcome: None,
             judged: false,
+            common: None,
         }
     }
 
@@ -72,6 +77,7 @@ impl Playthrough {
     pub fn use_general_machine(&mut self) {
         self.generator.specialised = false;
         self.judged = false;
+        self.common = None;
     }
 
     /// The game's rules.
@@ -128,9 +134,16 @@ impl Playthrough {
     /// The only move of the piece on `from` that ends on `to`, if it is whole, of one pair and without promotion, before it
     /// is asked whether it leaves a royal piece safe; [`Self::play_if_safe`] plays it. None is no answer, as with
     /// [`Self::seek`].
-    #[must_use]
-    pub fn seek_common(&self, from: CellId, to: CellId) -> Option<Move> {
-        self.generator.common_candidate(&self.game, &self.position, from, to)
+    pub fn seek_common(&mut self, from: CellId, to: CellId) -> Option<Move> {
+        let found = self.generator.common_candidate(&self.game, &mut self.position, from, to);
+        self.common = found.is_some().then_some((from, to));
+        found
+    }
+
+    /// Whether the piece on `from` surely has no other move that ends on `to` than the one, which it has
+    /// ([`Self::seek_common`]).
+    pub fn has_one_move(&mut self, from: CellId, to: CellId) -> bool {
+        self.common == Some((from, to)) || self.seek_common(from, to).is_some()
     }
 
     /// Whether the mover has a move that is wanted and ends on `to`, before it is asked whether it leaves a royal piece
@@ -146,6 +159,7 @@ impl Playthrough {
     pub fn play_if_safe(&mut self, sought: MoveRef<'_>) -> bool {
         let played = self.generator.make_if_safe(&self.game, &mut self.position, sought);
         self.judged &= !played;
+        self.common = None;
         played
     }
 
@@ -155,6 +169,7 @@ impl Playthrough {
         let played = self.looked_up.len() == 1
             && self.generator.make_if_safe(&self.game, &mut self.position, self.looked_up.get(0));
         self.judged &= !played;
+        self.common = None;
         played
     }
 
@@ -204,6 +219,13 @@ impl Playthrough {
         self.generator.trace(&self.game, &mut self.position, mover, changed)
     }
 
+    /// The cells of the pieces of the player who acts that could go to one of these cells, whatever stands between; more
+    /// where that is not known.
+    #[must_use]
+    pub fn cells_towards(&self, ends: &[CellId]) -> SmallVec<[CellId; 16]> {
+        self.generator.cells_towards(&self.game, &self.position, ends)
+    }
+
     /// The cells of the enemy pieces that could take a piece of the player on turn and this type on the cell.
     pub fn attackers(&mut self, piece: PieceTypeId, cell: CellId) -> Vec<CellId> {
         self.generator.attackers(&self.game, &mut self.position, piece, cell)
@@ -244,12 +266,14 @@ impl Playthrough {
     /// Makes a move without asking whether it is legal: for moves just taken from [`Self::legal_moves`].
     pub fn play(&mut self, played: MoveRef<'_>) -> Undo {
         self.judged = false;
+        self.common = None;
         self.generator.make(&self.game, &mut self.position, played)
     }
 
     /// Takes the last move back. Moves are taken back in reverse order.
     pub fn take_back(&mut self, undo: &Undo) {
         self.judged = false;
+        self.common = None;
         self.position.undo(undo);
     }
 
@@ -273,6 +297,7 @@ impl Playthrough {
 
     pub(super) fn parts(&mut self) -> (&Game, &mut Position, &mut Generator) {
         self.judged = false;
+        self.common = None;
         (&self.game, &mut self.position, &mut self.generator)
     }
 

@@ -182,6 +182,33 @@ pub fn write(
     }
 }
 
+/// Whether a text is the line of a saved game for a move, as [`text`] gives it. `buffer` is for writing.
+pub fn is_text(
+    recorded: &str,
+    buffer: &mut String,
+    game: &Game,
+    before: impl Fn(CellId) -> Option<(PlayerId, PieceTypeId)>,
+    shown: MoveRef<'_>,
+) -> bool {
+    let head = shown.head;
+    // Most moves are one pair and nothing else.
+    if head.kind == MoveKind::Walk
+        && head.from != head.to
+        && head.promotion.is_none()
+        && head.partial == Partial::No
+        && shown.effects.is_empty()
+    {
+        let piece = before(head.from).map_or(head.piece, |(_, piece)| piece);
+        let sign = if before(head.to).is_some() { " x " } else { " - " };
+        let words = [game.piece_names.name(piece.index()), " ", game.board.name(head.from), sign];
+        let rest = words.iter().try_fold(recorded, |rest, word| rest.strip_prefix(word));
+        return rest == Some(game.board.name(head.to));
+    }
+    buffer.clear();
+    write(buffer, game, before, shown);
+    recorded == buffer
+}
+
 /// The number that a saved game writes after `partial` for the type of the continuation; 0 for any type.
 #[must_use]
 pub fn partial_number(game: &Game, move_type: Option<crate::game::MoveTypeId>) -> usize {

@@ -17,6 +17,7 @@ pub fn read(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Record
     let layout = game.layout();
     let mut record = Record::new(file, Notation::Zsg);
     let mut late_edits = Vec::new();
+    record.entries.reserve(game.lines.len());
     for line in game.lines {
         let (number, text, action) = match line.content {
             Content::Edit(edit) if record.entries.is_empty() => {

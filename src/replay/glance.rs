@@ -11,10 +11,10 @@ use smallvec::smallvec;
 use super::named::{AttributeNote, NamedEffect, attribute_note};
 use super::resolve::{Effects, Resolved, Written, play_told, resolve};
 use super::shown::result_text;
-use super::told::{Remembered, Told};
+use super::told::{Remembered, Told, ToldEffects, ToldMove};
 use super::{PlyVerdict, Replayed, claims, start_setup, to_u32};
 use crate::diagnostic::{Diagnostics, ResultReport, Verdict};
-use crate::engine::{Cause, MoveHead, MoveKind, Playthrough};
+use crate::engine::{Cause, Effect, MoveHead, MoveKind, Playthrough};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::record::Record;
 use crate::syntax::zsg::{PlainEffect, PlainEntry, entry_line, plain_entry};
@@ -70,17 +70,68 @@ fn read(game: &Game, body: &str) -> Option<Told> {
     if entry.effects.is_empty() {
         return Some(Told::Pass);
     }
-    let written = Written { partial: entry.partial.is_some(), effects: named(game, &entry)? };
-    Some(Told::Effects { partial: entry.partial, written })
+    let partial = entry.partial;
+    let effects = named(game, &entry)?;
+    Some(match (partial, effects.as_slice()) {
+        (None, &[NamedEffect::Move { piece, from, occupied, to }]) => {
+            Told::Move(ToldMove { piece, from, to, occupied, attribute: None })
+        }
+        (
+            None,
+            &[
+                NamedEffect::Move { piece, from, occupied, to },
+                NamedEffect::Attribute { at, note: AttributeNote::Known { attribute, value } },
+            ],
+        ) => Told::Move(ToldMove { piece, from, to, occupied, attribute: Some((at, attribute, value)) }),
+        _ => Told::Effects(Box::new(ToldEffects { partial, written: Written { partial: partial.is_some(), effects } })),
+    })
 }
 
 /// Plays an entry; `None` where it is no legal move, or something need be told of it.
 fn play(playthrough: &mut Playthrough, told: &Told) -> Option<()> {
-    let Told::Effects { partial, written } = told else {
-        let pass = playthrough.pass();
-        let may_pass = playthrough.legal_moves().iter().any(|candidate| candidate.head.kind == MoveKind::Pass);
-        return may_pass.then(|| playthrough.play_for_good(pass.as_ref()));
+    match told {
+        Told::Pass => {
+            let pass = playthrough.pass();
+            let may_pass = playthrough.legal_moves().iter().any(|candidate| candidate.head.kind == MoveKind::Pass);
+            may_pass.then(|| playthrough.play_for_good(pass.as_ref()))
+        }
+        Told::Move(told) => play_move(playthrough, told).or_else(|| play_effects(playthrough, None, &written(*told))),
+        Told::Effects(told) => play_effects(playthrough, told.partial, &told.written),
+    }
+}
+
+/// Plays the only move between the cells, if it is surely legal and does what is told and nothing else. `None` is no
+/// answer, and nothing was played.
+fn play_move(playthrough: &mut Playthrough, told: &ToldMove) -> Option<()> {
+    let position = playthrough.position();
+    let fits = position.piece(told.from).is_some_and(|piece| piece.piece_type() == told.piece)
+        && position.piece(told.to).is_some() == told.occupied;
+    if !fits {
+        return None;
+    }
+    let sought = playthrough.seek_common(told.from, told.to)?;
+    let is_told = match (sought.effects.as_slice(), told.attribute) {
+        ([], None) => true,
+        (&[Effect::Attribute { at, attribute, value }], Some(note)) => (at, attribute, value) == note,
+        _ => false,
     };
+    (is_told && playthrough.play_if_safe(sought.as_ref())).then_some(())
+}
+
+/// The same move as effects.
+fn written(told: ToldMove) -> Written {
+    let ToldMove { piece, from, to, occupied, attribute } = told;
+    let mut effects: Effects = smallvec![NamedEffect::Move { piece, from, occupied, to }];
+    effects.extend(
+        attribute.map(|(at, attribute, value)| NamedEffect::Attribute {
+            at,
+            note: AttributeNote::Known { attribute, value },
+        }),
+    );
+    Written { partial: false, effects }
+}
+
+fn play_effects(playthrough: &mut Playthrough, partial: Option<u32>, written: &Written) -> Option<()> {
     let played: MoveHead = match play_told(playthrough, written, None) {
         Some(played) => played,
         None => {
@@ -89,7 +140,7 @@ fn play(playthrough: &mut Playthrough, told: &Told) -> Option<()> {
             chosen.head
         }
     };
-    claims::partial_number_off(*partial, playthrough.game(), &played).is_none().then_some(())
+    claims::partial_number_off(partial, playthrough.game(), &played).is_none().then_some(())
 }
 
 /// The effects over the ids of the rules.

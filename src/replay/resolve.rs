@@ -293,6 +293,9 @@ fn tells_all_of(written: &Written, candidate: MoveRef<'_>) -> bool {
     if candidate.head.copy {
         return false;
     }
+    if candidate.effects.is_empty() && matches!(written.effects.as_slice(), [NamedEffect::Move { .. }]) {
+        return candidate.head.promotion.is_none();
+    }
     let (mut changes, mut captures) = (candidate.changes().iter(), candidate.captures());
     let mut promotion = candidate.head.promotion;
     let sets_attributes = candidate.changes().iter().any(|change| matches!(change, Effect::Attribute { .. }));

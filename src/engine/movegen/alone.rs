@@ -10,7 +10,6 @@ use super::run::{Flow, Found, Run, Sink};
 use super::trace::Mover;
 use super::{Asked, Generator};
 use crate::engine::moves::{Move, MoveKind, MoveList, MoveRef};
-use crate::engine::outcome;
 use crate::engine::position::Position;
 use crate::game::{CellId, Game};
 
@@ -36,11 +35,7 @@ impl Generator {
             1 if wanted(list.get(0)) => {}
             _ => list.retain(wanted),
         }
-        if !list.is_empty()
-            && (self.is_outranked(game, position, list)
-                || (self.goals_may_hold_with_moves(position)
-                    && outcome::by_moves(game, self, position, false).is_some()))
-        {
+        if !list.is_empty() && (self.is_outranked(game, position, list) || self.is_decided_with_moves(game, position)) {
             list.clear();
         }
     }
@@ -78,9 +73,9 @@ impl Generator {
     /// The only move of the piece on `from` that ends on `to`, if it is a common one, before it is asked whether it leaves a
     /// royal piece attacked. None is no answer.
     pub(in crate::engine) fn common_candidate(
-        &self,
+        &mut self,
         game: &Game,
-        position: &Position,
+        position: &mut Position,
         from: CellId,
         to: CellId,
     ) -> Option<Move> {
@@ -89,7 +84,7 @@ impl Generator {
             || state.chain.is_some()
             || !self.facts.judges_moves_alone
             || !game.priorities.is_empty()
-            || self.goals_may_hold_with_moves(position)
+            || self.is_decided_with_moves(game, position)
         {
             return None;
         }
@@ -104,7 +99,8 @@ impl Generator {
         position: &mut Position,
         played: MoveRef<'_>,
     ) -> bool {
-        if played.head.kind == MoveKind::Pass || self.is_drop_mate(game, position, played) {
+        let may_mate = game.options.no_drop_mate.is_some();
+        if played.head.kind == MoveKind::Pass || (may_mate && self.is_drop_mate(game, position, played)) {
             return false;
         }
         let player = position.turn_item(game).player;

@@ -6,11 +6,11 @@ use super::alone::Narrow;
 use super::attack;
 use super::collect::{Collect, Exists, Taker};
 use super::count::Count;
-use super::paths::{Code, NO_MOVE, Node, NodeId, Paths, Template, answer};
+use super::paths::{Aimed, Code, Gives, NO_MOVE, Node, NodeId, Paths, RayTo, Template, answer};
 use super::run::{Flow, Machine, Run};
 use super::trace::Mover;
 use super::{Generator, Rules};
-use crate::engine::moves::{Move, MoveList};
+use crate::engine::moves::{Move, MoveHead, MoveList};
 use crate::engine::position::{Bits, Position, cell_at};
 use crate::game::{CellId, Game, MoveTypeId, PieceTypeId, PlayerId, TypeSet};
 
@@ -94,8 +94,8 @@ impl Generator {
             && let Some(aimed) = simple_paths(rules, position, player, cell, to)
         {
             let mut sink = Collect { game, list, group: 0, seen, overflow };
-            return find(rules, position, player, aimed, allowed, |template| {
-                sink.take(position, aimed, template, cell)
+            return find(rules, position, player, aimed, to, allowed, |template| {
+                sink.take(position, aimed.0, template, cell)
             });
         }
         let mut sink = Narrow { collect: Collect { game, list, group: 0, seen, overflow }, to };
@@ -120,15 +120,25 @@ impl Generator {
         let item = position.turn_item(game);
         let aimed = simple_paths(rules, position, item.acts_as, from, to)?;
         let allowed = item.types.as_ref().map_or(Allowed::Any, Allowed::Of);
+        if let (paths, Aimed::Ray(ray)) = aimed
+            && allowed.permits(ray.move_type)
+            && gives(rules, position, item.acts_as, paths, ray, to) == Gives::Bare
+        {
+            let piece = position.piece(from)?.piece_type();
+            let head = MoveHead::bare(item.acts_as, piece, ray.move_type, from, to);
+            return Some(Move { head, effects: SmallVec::new() });
+        }
         let mut found = None;
         let mut count = 0;
-        find(rules, position, item.acts_as, aimed, allowed, |template| {
+        find(rules, position, item.acts_as, aimed, to, allowed, |template| {
             found = Some(template);
             count += 1;
             if count > 1 { Flow::Stop } else { Flow::Continue }
         });
         let template = found.filter(|template| count == 1 && template.is_common)?;
-        Some(Move { head: template.head, effects: SmallVec::from_slice(aimed.effects(template)) })
+        let effects = aimed.0.effects(template);
+        let effects = if effects.is_empty() { SmallVec::new() } else { SmallVec::from_slice(effects) };
+        Some(Move { head: template.head, effects })
     }
 
     /// Whether the present turn has any such move before all filters.
@@ -208,7 +218,8 @@ fn run_piece<S: Taker>(
     let Rules { game, facts, tables } = rules;
     let paths = tables.and_then(|tables| Some((tables, tables.moves(game, facts, run.player, piece, cell)?)));
     if let Some((tables, paths)) = paths {
-        let paths = sink.aim().map_or(paths, |to| tables.aimed(game, facts, paths, to));
+        let aimed = sink.aim().and_then(|to| tables.aimed(game, facts, paths, to));
+        let paths = if let Some(Aimed::Tree(tree)) = aimed { tree } else { paths };
         return run_paths(machine, run, cell, paths, allowed, sink);
     }
     for block in rules.game.pieces[piece.index()].moves[run.player.index()].range() {
@@ -259,7 +270,8 @@ fn run_paths<S: Taker>(
     Flow::Continue
 }
 
-/// The paths of the player's piece on a cell that end on another, if there is one and they are simple.
+/// The paths of the player's piece on a cell, and the part of them that ends on another, where it is known and asks for
+/// nothing but what stands on the board and for the previous move.
 #[inline]
 fn simple_paths<'t>(
     rules: Rules<'t>,
@@ -267,12 +279,27 @@ fn simple_paths<'t>(
     player: PlayerId,
     from: CellId,
     to: CellId,
-) -> Option<&'t Paths> {
+) -> Option<(&'t Paths, Aimed<'t>)> {
     let Rules { game, facts, tables } = rules;
     let tables = tables?;
     let piece = position.piece(from).filter(|piece| piece.owner() == player)?;
     let paths = tables.moves(game, facts, player, piece.piece_type(), from)?;
-    Some(tables.aimed(game, facts, paths, to)).filter(|aimed| aimed.is_simple)
+    match tables.aimed(game, facts, paths, to)? {
+        Aimed::Tree(tree) if !tree.is_simple => None,
+        Aimed::Tree(tree) => Some((tree, Aimed::Tree(tree))),
+        ray @ Aimed::Ray(_) => Some((paths, ray)),
+    }
+}
+
+/// What a ray of the player gives on its last cell.
+#[inline]
+fn gives(rules: Rules<'_>, position: &Position, player: PlayerId, paths: &Paths, ray: RayTo, to: CellId) -> Gives {
+    match position.piece(to) {
+        _ if !(ray.first..ray.last).all(|step| position.piece(paths.step(step).cell).is_none()) => Gives::Nothing,
+        None => ray.empty,
+        Some(piece) if rules.facts.is_enemy(player, piece.owner()) => ray.enemy,
+        Some(_) => Gives::Nothing,
+    }
 }
 
 /// Tells the moves of simple paths, until `tell` says to stop.
@@ -281,10 +308,19 @@ fn find<'p>(
     rules: Rules<'_>,
     position: &Position,
     player: PlayerId,
-    paths: &'p Paths,
+    (paths, aimed): (&'p Paths, Aimed<'p>),
+    to: CellId,
     allowed: Allowed<'_>,
     mut tell: impl FnMut(&'p Template) -> Flow,
 ) {
+    if let Aimed::Ray(ray) = aimed {
+        if allowed.permits(ray.move_type) && gives(rules, position, player, paths, ray, to) != Gives::Nothing {
+            let step = paths.step(ray.last);
+            let found = if position.piece(to).is_none() { step.empty } else { step.enemy };
+            let _ = tell(paths.template(found));
+        }
+        return;
+    }
     for part in &paths.parts {
         let Code::Tree(mut at) = part.code else { continue };
         if !allowed.permits(part.move_type) {

@@ -42,7 +42,7 @@ use super::facts::Facts;
 use super::moves::{Move, MoveHead, MoveKind, MoveList, MoveRef, Partial};
 use super::outcome::{self, Cause, Ending, Outcome};
 use super::play;
-use super::position::{Chain, Decided, Position, Undo};
+use super::position::{Bits, Chain, Decided, Position, Undo, cell_at};
 use crate::game::{CellId, Game, GoalId, PassTurn, Pc, PieceTypeId, PlayerId};
 
 /// What does not change while moves are generated.
@@ -114,10 +114,7 @@ impl Generator {
             return;
         }
         self.turn_moves(game, position, list);
-        if !list.is_empty()
-            && self.goals_may_hold_with_moves(position)
-            && outcome::by_moves(game, self, position, false).is_some()
-        {
+        if !list.is_empty() && self.is_decided_with_moves(game, position) {
             list.clear();
         }
     }
@@ -182,17 +179,16 @@ impl Generator {
         let (player, owner) = (item.player, item.acts_as);
         let mut any = false;
         if position.chain().is_none() && game.priorities.is_empty() {
-            for cell in (0..game.board.cell_count()).map(CellId::from_index) {
-                if position.piece(cell).is_none_or(|piece| piece.owner() != owner) {
-                    continue;
-                }
+            // A player whose royal piece is attacked saves it most often by its own move.
+            let is_royal =
+                |cell: &CellId| position.royal_words(owner)[cell.index() / 64] >> (cell.index() % 64) & 1 != 0;
+            let others = position.cells_of(owner).filter(|cell| !is_royal(cell));
+            let cells: SmallVec<[CellId; 32]> = position.royal_cells(owner).chain(others).collect();
+            any = cells.into_iter().any(|cell| {
                 list.clear();
                 self.generate_from(game, position, Mover::On(cell), None, &mut list);
-                any = list.iter().any(|candidate| self.leaves_royal_safe(game, position, player, candidate));
-                if any {
-                    break;
-                }
-            }
+                list.iter().any(|candidate| self.leaves_royal_safe(game, position, player, candidate))
+            });
         }
         if !any {
             self.turn_moves(game, position, &mut list);
@@ -215,7 +211,7 @@ impl Generator {
         {
             return None;
         }
-        if self.goals_may_hold_with_moves(position) && outcome::by_moves(game, self, position, false).is_some() {
+        if self.is_decided_with_moves(game, position) {
             return Some(0);
         }
         list.clear();
@@ -243,10 +239,28 @@ impl Generator {
         self.add_pass(game, position, list);
     }
 
-    fn goals_may_hold_with_moves(&self, position: &Position) -> bool {
+    /// Whether a goal that asks for the moves of the player on turn holds although he has some.
+    #[inline]
+    fn is_decided_with_moves(&mut self, game: &Game, position: &mut Position) -> bool {
         !self.facts.move_goals.is_empty()
             && position.chain().is_none()
             && (self.facts.move_goals_may_hold_with_moves || !position.losses().is_empty())
+            && outcome::by_moves(game, self, position, false).is_some()
+    }
+
+    /// The cells of the pieces of the player who acts that could go to one of these cells, whatever stands between; more
+    /// where that is not known.
+    pub(super) fn cells_towards(&self, game: &Game, position: &Position, ends: &[CellId]) -> SmallVec<[CellId; 16]> {
+        let player = position.turn_item(game).acts_as;
+        let tables = Some(&*self.tables).filter(|_| self.specialised);
+        let mut cells = SmallVec::new();
+        for (word, &men) in position.occupied_words(player).iter().enumerate() {
+            let near = |end: &CellId| tables.and_then(|tables| tables.near(game, player, *end));
+            let near = |end: &CellId| near(end).map_or(u64::MAX, |near| near[word]);
+            let near = ends.iter().fold(0, |all, end| all | near(end));
+            cells.extend(Bits(men & near).map(|bit| cell_at(word, bit)));
+        }
+        cells
     }
 
     /// The cells of the enemy pieces that attack a royal piece of the player now.

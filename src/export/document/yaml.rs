@@ -154,8 +154,11 @@ struct Keys<'t> {
 }
 
 impl Keys<'_> {
+    #[inline]
     fn line(&mut self, key: &str, value: &str) {
-        self.text.extend([self.lead, key, ": ", value, "\n"]);
+        for part in [self.lead, key, ": ", value, "\n"] {
+            self.text.push_str(part);
+        }
         self.lead = self.further;
     }
 
@@ -195,15 +198,23 @@ fn is_plain(text: &str) -> bool {
         [b'A'..=b'Z' | b'a'..=b'z', ..] => {}
         _ => return false,
     }
-    let mut last = 0;
-    for &byte in bytes {
-        if !matches!(byte, b' '..=b'~') || byte == b':' || (byte == b'#' && last == b' ') {
-            return false;
-        }
-        last = byte;
-    }
-    last != b' ' && !(bytes.len() <= 5 && WITH_A_MEANING.iter().any(|word| text.eq_ignore_ascii_case(word)))
+    // Few words begin as those with a meaning do.
+    let may_mean = matches!(bytes[0] | 0x20, b'y' | b'n' | b'o' | b't' | b'f' | b'i') && bytes.len() <= 5;
+    bytes.iter().all(|byte| PLAIN[usize::from(*byte)])
+        && bytes.last() != Some(&b' ')
+        && !(may_mean && WITH_A_MEANING.iter().any(|word| text.eq_ignore_ascii_case(word)))
 }
+
+/// The bytes that may stand anywhere in a plain text: printable ASCII but for those that end a key or begin a comment.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b':' | b'#');
+        byte += 1;
+    }
+    plain
+};
 
 /// Words that readers of some version of YAML take for something else than a text.
 const WITH_A_MEANING: [&str; 11] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"];

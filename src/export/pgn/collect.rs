@@ -37,8 +37,8 @@ pub struct SanCollector<'s> {
     record: &'s Record,
     spelling: &'s Spelling,
     plies: Vec<PlyText>,
-    /// The move that is to be played.
-    next: Option<PlyText>,
+    /// Whether the last of them is still to be played.
+    is_next: bool,
     /// The text being written.
     text: String,
 }
@@ -47,19 +47,27 @@ impl<'s> SanCollector<'s> {
     /// A collector for a record of a game of this spelling.
     #[must_use]
     pub fn new(record: &'s Record, spelling: &'s Spelling) -> Self {
-        Self { record, spelling, plies: Vec::with_capacity(record.entries.len()), next: None, text: String::new() }
+        Self { record, spelling, plies: Vec::with_capacity(record.entries.len()), is_next: false, text: String::new() }
     }
 
     /// What was collected, in the order played.
     #[must_use]
     pub fn plies(&self) -> &[PlyText] {
-        &self.plies
+        &self.plies[..self.plies.len() - usize::from(self.is_next)]
     }
 
     /// The same, when all was collected.
     #[must_use]
-    pub fn into_plies(self) -> Vec<PlyText> {
+    pub fn into_plies(mut self) -> Vec<PlyText> {
+        self.forget_next();
         self.plies
+    }
+
+    /// Takes the last move away, if it was not played.
+    fn forget_next(&mut self) {
+        if std::mem::take(&mut self.is_next) {
+            self.plies.pop();
+        }
     }
 
     /// What a writer gives, as a text of its own.
@@ -74,11 +82,11 @@ impl<'s> SanCollector<'s> {
         if self.record.zsg.is_none() {
             return false;
         }
+        let Some(entry) = self.record.entries.get(index) else { return false };
         let position = playthrough.position();
         let before = |cell| position.piece(cell).map(|piece| (piece.owner(), piece.piece_type()));
-        self.text.clear();
-        zillions::write(&mut self.text, playthrough.game(), before, chosen.as_ref());
-        self.record.entries.get(index).is_some_and(|entry| self.record.entry_text(entry).trim() == self.text)
+        let recorded = self.record.entry_text(entry).trim();
+        zillions::is_text(recorded, &mut self.text, playthrough.game(), before, chosen.as_ref())
     }
 }
 
@@ -88,6 +96,7 @@ impl Observer for SanCollector<'_> {
     }
 
     fn before(&mut self, playthrough: &mut Playthrough, index: usize, chosen: &Move) {
+        self.forget_next();
         let position = playthrough.position();
         let turns = &playthrough.game().turns;
         let turn = position.turn_number();
@@ -105,15 +114,17 @@ impl Observer for SanCollector<'_> {
             SmolStr::default()
         };
         let (ends_turn, mark) = (true, "");
-        self.next =
-            Some(PlyText { entry: index, side, round, opens_round, ends_turn, short, part, mark, is_as_recorded });
+        let entry = index;
+        self.plies.push(PlyText { entry, side, round, opens_round, ends_turn, short, part, mark, is_as_recorded });
+        self.is_next = true;
     }
 
     fn after(&mut self, playthrough: &mut Playthrough, _index: usize) {
-        if let Some(mut ply) = self.next.take() {
+        if std::mem::take(&mut self.is_next)
+            && let Some(ply) = self.plies.last_mut()
+        {
             ply.ends_turn = playthrough.position().chain().is_none();
             ply.mark = self.spelling.mark(playthrough, ply.side);
-            self.plies.push(ply);
         }
     }
 }

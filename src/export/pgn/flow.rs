@@ -1,7 +1,5 @@
 //! Setting the move text in lines of at most 79 characters.
 
-use std::fmt::Write as _;
-
 /// Longest line, in characters.
 const WIDTH: usize = 79;
 
@@ -53,8 +51,8 @@ impl Flow {
     fn number(&mut self, round: usize, dots: &str) {
         let mut number = std::mem::take(&mut self.number);
         number.clear();
-        // Writing to a string cannot fail.
-        let _ = write!(number, "{round}{dots}");
+        push_number(&mut number, round);
+        number.push_str(dots);
         self.word(&number);
         self.number = number;
     }
@@ -104,6 +102,14 @@ impl Flow {
             }
         }
     }
+}
+
+/// Writes a number behind a text.
+fn push_number(text: &mut String, number: usize) {
+    if number > 9 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// A comment's text as it may stand between braces: `}` as `&#125;`, and the `&` of a text that holds such an escape

@@ -6,7 +6,7 @@ use super::collect::PlyText;
 use super::flow::Flow;
 use super::{PgnFacts, verdict};
 use crate::export::kept;
-use crate::record::Record;
+use crate::record::{Entry, Record};
 use crate::replay::PlyVerdict;
 
 /// Writes all of a record's moves and comments, in order.
@@ -20,10 +20,9 @@ pub(super) fn write(flow: &mut Flow, record: &Record, facts: &PgnFacts<'_>) {
         match verdict(facts, index) {
             PlyVerdict::Legal => {
                 while let Some(ply) = plies.next_if(|ply| ply.entry == index) {
-                    let line = record.zsg.is_some().then(|| record.file.slice(entry.span).trim());
-                    chain.add(ply, entry.number, line);
+                    chain.add(ply, entry, record.zsg.is_some());
                     if ply.ends_turn {
-                        chain.finish(flow);
+                        chain.finish(flow, record);
                     }
                 }
                 if chain.is_empty() {
@@ -33,7 +32,7 @@ pub(super) fn write(flow: &mut Flow, record: &Record, facts: &PgnFacts<'_>) {
                 }
             }
             PlyVerdict::Faulty(code) => {
-                chain.finish(flow);
+                chain.finish(flow, record);
                 let what = match code.kind() {
                     crate::diagnostic::Kind::IllegalMove => "illegal",
                     kind => kind.name(),
@@ -44,7 +43,7 @@ pub(super) fn write(flow: &mut Flow, record: &Record, facts: &PgnFacts<'_>) {
             PlyVerdict::NotChecked => left.push(record.file.slice(entry.span).trim()),
         }
     }
-    chain.finish(flow);
+    chain.finish(flow, record);
     if !left.is_empty() {
         flow.comment(&format!("not checked: {}", left.join(" ")));
     }
@@ -62,8 +61,8 @@ fn annotation(flow: &mut Flow, comment: &str) {
 #[derive(Default)]
 struct Chain<'p> {
     parts: SmallVec<[&'p PlyText; 4]>,
-    /// The lines as recorded, and whether one of them is not what a writer of saved games gives.
-    lines: SmallVec<[&'p str; 4]>,
+    /// The entries of a saved game, and whether one of their lines is not what a writer of saved games gives.
+    lines: SmallVec<[&'p Entry; 4]>,
     differs: bool,
     comments: Vec<&'p str>,
     token: String,
@@ -74,16 +73,16 @@ impl<'p> Chain<'p> {
         self.parts.is_empty()
     }
 
-    fn add(&mut self, ply: &'p PlyText, number: Option<u32>, line: Option<&'p str>) {
+    fn add(&mut self, ply: &'p PlyText, entry: &'p Entry, is_zsg: bool) {
         self.parts.push(ply);
-        if let Some(line) = line {
-            self.differs |= !ply.is_as_recorded || number.map(|number| number as usize) != Some(ply.round);
-            self.lines.push(line);
+        if is_zsg {
+            self.differs |= !ply.is_as_recorded || entry.number.map(|number| number as usize) != Some(ply.round);
+            self.lines.push(entry);
         }
     }
 
     /// Writes the turn, with what belongs to it.
-    fn finish(&mut self, flow: &mut Flow) {
+    fn finish(&mut self, flow: &mut Flow, record: &Record) {
         if let [first, further @ ..] = self.parts.as_slice() {
             self.token.clear();
             self.token.push_str(if further.is_empty() || first.part.is_empty() { &first.short } else { &first.part });
@@ -91,7 +90,8 @@ impl<'p> Chain<'p> {
             self.token.push_str(further.last().unwrap_or(first).mark);
             flow.turn(first.round, first.opens_round, &self.token);
             if self.differs {
-                self.lines.iter().for_each(|line| flow.comment(&kept::comment(line)));
+                let lines = self.lines.iter().map(|entry| record.file.slice(entry.span).trim());
+                lines.for_each(|line| flow.comment(&kept::comment(line)));
             }
         }
         self.comments.iter().for_each(|comment| annotation(flow, comment));

@@ -77,7 +77,7 @@ pub(super) fn text(
     tags.add("RulesVariant", facts.rules_variant);
     tags.add("RulesSHA256", facts.sha256);
     // A start that is the variant's own needs no tags, whatever the record had.
-    tags.written.extend(["SetUp".to_owned(), "FEN".to_owned()]);
+    tags.written.extend(["SetUp", "FEN"]);
     if let Some(fen) = facts.fen {
         tags.line("SetUp", "1");
         tags.line("FEN", fen);
@@ -105,7 +105,7 @@ pub(super) fn text(
 }
 
 /// What a saved game holds that a writer of one would not give.
-fn add_zsg(tags: &mut Tags, record: &Record, game: &Game, facts: &PgnFacts<'_>) {
+fn add_zsg(tags: &mut Tags<'_>, record: &Record, game: &Game, facts: &PgnFacts<'_>) {
     let Some(zsg) = &record.zsg else { return };
     if zsg.kinds.text != "H".repeat(game.players.len()) {
         tags.add(kept::HEADER_TAG, &zsg.kinds.text);
@@ -118,24 +118,35 @@ fn add_zsg(tags: &mut Tags, record: &Record, game: &Game, facts: &PgnFacts<'_>) 
     }
 }
 
-struct Tags {
+struct Tags<'a> {
     text: String,
-    written: Vec<String>,
+    written: Vec<&'a str>,
 }
 
-impl Tags {
+impl<'a> Tags<'a> {
     /// Adds a tag unless it is there, has no value, or its name cannot stand in PGN.
-    fn add(&mut self, name: &str, value: &str) {
+    fn add(&mut self, name: &'a str, value: &str) {
         let can_stand = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if can_stand && !value.is_empty() && !self.written.iter().any(|known| known == name) {
-            self.written.push(name.to_owned());
+        if can_stand && !value.is_empty() && !self.written.contains(&name) {
+            self.written.push(name);
             self.line(name, value);
         }
     }
 
     fn line(&mut self, name: &str, value: &str) {
-        let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let one_line: Vec<&str> = escaped.split(['\r', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect();
-        self.text.push_str(&format!("[{name} \"{}\"]\n", one_line.join(" ")));
+        self.text.extend(["[", name, " \""]);
+        let parts = value.split(['\r', '\n']).map(str::trim).filter(|part| !part.is_empty());
+        for (index, part) in parts.enumerate() {
+            if index > 0 {
+                self.text.push(' ');
+            }
+            let mut rest = part;
+            while let Some(at) = rest.find(['\\', '"']) {
+                self.text.extend([&rest[..at], "\\", &rest[at..=at]]);
+                rest = &rest[at + 1..];
+            }
+            self.text.push_str(rest);
+        }
+        self.text.push_str("\"]\n");
     }
 }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::{Move, MoveRef, Mover, Playthrough};
+use crate::engine::{Move, MoveRef, Mover, Piece, Playthrough};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 
 /// Where moves of a kind come from.
@@ -46,13 +46,22 @@ pub(super) fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallV
             ends.iter().any(|end| reach[end.index() / 64] >> (end.index() % 64) & 1 != 0)
         })
     };
-    let may_move = |piece: PieceTypeId, cell: CellId| (sources.piece)(piece, cell) && reaches(piece, cell);
-    let moves = position
-        .cells_of(player)
-        .filter(|&cell| position.piece(cell).is_some_and(|piece| may_move(piece.piece_type(), cell)))
-        .map(Mover::On);
-    let types = if game.has_stock { game.pieces.len() } else { 0 };
-    let in_stock = (0..types).map(PieceTypeId::from_index).filter(|&piece| position.stock(player, piece) > 0);
-    let drops = in_stock.filter_map(|piece| (sources.drop)(piece).map(|cell| Mover::Drop(piece, cell)));
-    moves.chain(drops).collect()
+    let mut found = SmallVec::new();
+    let mut add = |cell: CellId| {
+        let piece = position.piece(cell).map(Piece::piece_type);
+        if piece.is_some_and(|piece| (sources.piece)(piece, cell) && reaches(piece, cell)) {
+            found.push(Mover::On(cell));
+        }
+    };
+    match sources.ends {
+        Some(ends) => playthrough.cells_towards(ends).into_iter().for_each(add),
+        None => position.cells_of(player).for_each(&mut add),
+    }
+    if game.has_stock {
+        let in_stock = (0..game.pieces.len()).map(PieceTypeId::from_index);
+        for piece in in_stock.filter(|&piece| position.stock(player, piece) > 0) {
+            found.extend((sources.drop)(piece).map(|cell| Mover::Drop(piece, cell)));
+        }
+    }
+    found
 }

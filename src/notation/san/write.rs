@@ -9,7 +9,7 @@ use super::near::{Sources, movers};
 use super::reading::{Named, Origin, Reading, readings};
 use super::token::Mark;
 use super::{Spelling, effects};
-use crate::engine::{Effect, Ending, Move, MoveKind, MoveRef, Partial, Playthrough, Position};
+use crate::engine::{Effect, Ending, Move, MoveKind, MoveRef, Mover, Partial, Playthrough, Position};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// How much of the origin a token shows.
@@ -192,8 +192,13 @@ impl Spelling {
             ends: Some(&[head.to]),
         };
         let mut found = SmallVec::new();
-        let mut is_met = false;
+        // Mostly the piece has no other move between these cells.
+        let is_alone = head.kind == MoveKind::Walk && playthrough.has_one_move(head.from, head.to);
+        let mut is_met = is_alone;
         for mover in movers(playthrough, &sources) {
+            if is_alone && mover == Mover::On(head.from) {
+                continue;
+            }
             let mut other = |other: MoveRef<'_>| {
                 let is_same = is_rival(other) && is_same(other);
                 is_met |= is_same;

@@ -37,6 +37,9 @@ pub fn parse(file: &Arc<SourceFile>, findings: &mut Diagnostics) -> Option<Saved
         first_empty: None,
         first_with_blanks: None,
     };
+    // The shortest entries have some twelve bytes: room for a common text is made at once.
+    let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+    reader.game.lines.reserve(lines.min(text.len() / 12));
     let mut rest = text;
     while !rest.is_empty() {
         let start = text.len() - rest.len();

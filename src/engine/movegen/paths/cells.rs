@@ -5,26 +5,29 @@ use crate::game::CellId;
 /// Some cells of a board, in board order.
 #[derive(Debug)]
 pub(super) struct CellSet {
-    /// One bit a cell.
-    bits: Box<[u64]>,
-    /// How many cells of the set stand before each word.
-    before: Box<[u16]>,
+    words: Box<[Word]>,
     len: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Word {
+    /// One bit a cell.
+    bits: u64,
+    /// How many cells of the set stand before this word.
+    before: u16,
 }
 
 impl CellSet {
     /// The set of these cells of a board of so many.
     pub(super) fn new(members: impl Iterator<Item = CellId>, cells: usize) -> Self {
-        let mut bits = vec![0; cells.div_ceil(64)];
-        members.for_each(|cell| bits[cell.index() / 64] |= 1_u64 << (cell.index() % 64));
+        let mut words = vec![Word::default(); cells.div_ceil(64)];
+        members.for_each(|cell| words[cell.index() / 64].bits |= 1_u64 << (cell.index() % 64));
         let mut len = 0;
-        let count_on = |word: &u64| {
-            let before = len as u16;
-            len += word.count_ones() as usize;
-            before
-        };
-        let before = bits.iter().map(count_on).collect();
-        Self { bits: bits.into(), before, len }
+        for word in &mut words {
+            word.before = len as u16;
+            len += word.bits.count_ones() as usize;
+        }
+        Self { words: words.into(), len }
     }
 
     /// How many cells there are.
@@ -34,15 +37,15 @@ impl CellSet {
 
     #[inline]
     pub(super) fn contains(&self, cell: CellId) -> bool {
-        self.bits[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+        self.words[cell.index() / 64].bits >> (cell.index() % 64) & 1 != 0
     }
 
     /// How many cells of the set stand before this one; `None` if it is not in it.
     #[inline]
     pub(super) fn place(&self, cell: CellId) -> Option<usize> {
-        let (word, bit) = (cell.index() / 64, cell.index() % 64);
-        let bits = self.bits[word];
-        (bits >> bit & 1 != 0).then(|| usize::from(self.before[word]) + (bits & ((1 << bit) - 1)).count_ones() as usize)
+        let bit = cell.index() % 64;
+        let Word { bits, before } = self.words[cell.index() / 64];
+        (bits >> bit & 1 != 0).then(|| usize::from(before) + (bits & ((1 << bit) - 1)).count_ones() as usize)
     }
 }
 

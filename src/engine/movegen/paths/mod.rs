@@ -17,6 +17,7 @@ mod node;
 mod ray;
 mod sight;
 
+pub(super) use self::aim::{Gives, RayTo};
 pub(super) use self::moves::{Code, Paths, Template};
 pub(super) use self::node::{Node, NodeId, answer};
 pub(super) use self::ray::NO_MOVE;
@@ -26,12 +27,21 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use self::aim::Aims;
+use self::aim::{Aims, Way};
 use self::moves::Subject;
 use self::near::Near;
 use crate::engine::facts::Facts;
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 use crate::limits::MAX_PATH_NODES_OF_GAME;
+
+/// The part of the paths of a piece that ends on one cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aimed<'p> {
+    /// One ray of these paths alone.
+    Ray(RayTo),
+    /// Paths of their own.
+    Tree(&'p Paths),
+}
 
 /// How often a piece is run on a cell before its tree is made.
 const WARM: u8 = 2;
@@ -83,17 +93,26 @@ impl Tables {
         })
     }
 
-    /// The part of these paths that a move may be found in which ends on the cell.
+    /// The part of these paths that a move may be found in which ends on the cell. `None` until it is worth knowing.
     #[inline]
-    pub(super) fn aimed<'p>(&self, game: &Game, facts: &Facts, paths: &'p Paths, to: CellId) -> &'p Paths {
-        let aims = paths.aims.get(|| self.has_room().then(|| Aims::new(paths, game.board.cell_count())));
-        let Some(slot) = aims.and_then(|aims| aims.slot(to)) else { return paths };
-        let cut = || {
-            let aimed = paths.cut_back(to, facts.neutral != 0).filter(|_| self.has_room())?;
-            self.note(aimed.weight());
-            Some(aimed)
+    pub(super) fn aimed<'p>(&self, game: &Game, facts: &Facts, paths: &'p Paths, to: CellId) -> Option<Aimed<'p>> {
+        let make = || {
+            let aims = self.has_room().then(|| Aims::new(paths, game.board.cell_count()))?;
+            self.note(aims.weight());
+            Some(aims)
         };
-        slot.get(cut).unwrap_or(paths)
+        let aims = paths.aims.get(make)?;
+        match aims.way(to)? {
+            Way::Ray(ray) => Some(Aimed::Ray(ray)),
+            Way::Tree(number) => {
+                let cut = || {
+                    let tree = paths.cut_back(to, facts.neutral != 0).filter(|_| self.has_room())?;
+                    self.note(tree.weight());
+                    Some(tree)
+                };
+                aims.tree(number).get(cut).map(Aimed::Tree)
+            }
+        }
     }
 
     /// The moves of one block that drops the player's piece on a cell.

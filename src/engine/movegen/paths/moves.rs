@@ -72,11 +72,6 @@ pub(in crate::engine::movegen) struct Paths {
 }
 
 impl Paths {
-    /// Where the main pairs of moves end; a cell may come several times.
-    pub(super) fn ends(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.templates.iter().map(|template| template.head.to)
-    }
-
     /// The moves of an [`Node::Add`].
     pub(in crate::engine::movegen) fn templates(&self, first: u16, count: u16) -> &[Template] {
         &self.templates[first as usize..][..count as usize]
