@@ -140,9 +140,12 @@ impl Chooser {
     ///
     /// A finding (K001, K002, K004) where no rules or no such variant are known.
     pub fn choose(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
-        self.at(path).choose_here(record, path)
+        let here = self.at(path);
+        let choices = here.choose_here(record, path)?.into_iter();
+        Ok(choices.map(|choice| Choice { labels: here.labels(record, path, &choice), ..choice }).collect())
     }
 
+    /// The same without the labels of the pieces.
     pub(super) fn choose_here(&self, record: &Record, path: Option<&Path>) -> Result<Vec<Choice>, Diagnostic> {
         let profile = self.profile(record, path)?;
         let candidates = if self.given.is_empty() {
@@ -157,7 +160,7 @@ impl Chooser {
         let mut refused = None;
         for rules in candidates {
             match self.variant(record, rules, profile.as_ref()) {
-                Ok(choice) => choices.push(Choice { labels: self.labels(record, path, &choice), ..choice }),
+                Ok(choice) => choices.push(choice),
                 Err(finding) => refused = refused.or(Some(finding)),
             }
         }
@@ -213,9 +216,13 @@ impl Chooser {
         }
     }
 
-    /// The profile whose labels a record's pieces have: that of its rules, if there is one.
+    /// The profile whose labels a record's pieces have: that of its rules, if there is one. The pieces of bundled rules have
+    /// symbols of their own.
     fn labels(&self, record: &Record, path: Option<&Path>, choice: &Choice) -> Option<Arc<LoadedProfile>> {
-        let found = self.profiles.of(record, path, choice.rules.bundled, &self.folders).ok().flatten()?;
+        if choice.rules.bundled.is_some() {
+            return None;
+        }
+        let found = self.profiles.of(record, path, None, &self.folders).ok().flatten()?;
         found.is_of(&choice.rules.file_name).then_some(found)
     }
 

@@ -43,7 +43,6 @@ impl Chooser {
         if !choice.findings.is_empty() {
             return None;
         }
-        let choice = Choice { labels: None, ..choice };
         *recent =
             Some(Kept { folder: folder.map(Path::to_path_buf), rules: record.rules.clone(), choice: choice.clone() });
         Some(choice)

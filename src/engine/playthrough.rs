@@ -219,11 +219,15 @@ impl Playthrough {
         self.generator.trace(&self.game, &mut self.position, mover, changed)
     }
 
-    /// The cells of the pieces of the player who acts that could go to one of these cells, whatever stands between; more
-    /// where that is not known.
+    /// The cells of the pieces of the player who acts that are wanted and could go to one of these cells, whatever stands
+    /// between; more where that is not known.
     #[must_use]
-    pub fn cells_towards(&self, ends: &[CellId]) -> SmallVec<[CellId; 16]> {
-        self.generator.cells_towards(&self.game, &self.position, ends)
+    pub fn cells_towards(
+        &self,
+        ends: &[CellId],
+        wanted: impl Fn(PieceTypeId, CellId) -> bool,
+    ) -> SmallVec<[CellId; 8]> {
+        self.generator.cells_towards(&self.game, &self.position, ends, wanted)
     }
 
     /// The cells of the enemy pieces that could take a piece of the player on turn and this type on the cell.

@@ -191,22 +191,54 @@ pub fn is_text(
     shown: MoveRef<'_>,
 ) -> bool {
     let head = shown.head;
-    // Most moves are one pair and nothing else.
-    if head.kind == MoveKind::Walk
+    // Most moves are one pair, with an attribute of the piece that arrives or without.
+    let attribute = match *shown.effects {
+        [] => Some(None),
+        [Effect::Attribute { at, attribute, value }] if at == head.to => Some(Some((attribute, value))),
+        _ => None,
+    };
+    if let Some(attribute) = attribute
+        && head.kind == MoveKind::Walk
         && head.from != head.to
         && head.promotion.is_none()
         && head.partial == Partial::No
-        && shown.effects.is_empty()
     {
         let piece = before(head.from).map_or(head.piece, |(_, piece)| piece);
         let sign = if before(head.to).is_some() { " x " } else { " - " };
-        let words = [game.piece_names.name(piece.index()), " ", game.board.name(head.from), sign];
-        let rest = words.iter().try_fold(recorded, |rest, word| rest.strip_prefix(word));
-        return rest == Some(game.board.name(head.to));
+        let to = game.board.name(head.to);
+        let words = [game.piece_names.name(piece.index()), " ", game.board.name(head.from), sign, to];
+        let rest = strip(recorded, &words);
+        let numbered = attribute.and_then(|(attribute, value)| {
+            let number = game.attribute_numbers.iter().position(|&known| known == attribute)?;
+            Some((number, if value { "1" } else { "0" }))
+        });
+        return match numbered {
+            None => rest == Some(""),
+            Some((number, value)) => {
+                let note = rest.and_then(|rest| strip(rest, &[" @ ", to, " "])).and_then(|note| note.split_once(' '));
+                note.is_some_and(|(digits, truth)| spells(digits, number) && truth == value)
+            }
+        };
     }
     buffer.clear();
     write(buffer, game, before, shown);
     recorded == buffer
+}
+
+/// What follows the words at the start of a text.
+fn strip<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    words.iter().try_fold(text, |rest, word| rest.strip_prefix(word))
+}
+
+/// Whether a text is the number in decimal digits.
+fn spells(text: &str, number: usize) -> bool {
+    let mut rest = number;
+    let fits = |byte| {
+        let digit = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        byte == digit
+    };
+    text.bytes().rev().all(fits) && rest == 0 && (text.len() == 1 || !(text.is_empty() || text.starts_with('0')))
 }
 
 /// The number that a saved game writes after `partial` for the type of the continuation; 0 for any type.
@@ -219,7 +251,7 @@ pub fn partial_number(game: &Game, move_type: Option<crate::game::MoveTypeId>) -
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{is_text, spells, text};
     use crate::engine::{Effect, Move, MoveHead, MoveKind, Partial};
     use crate::game::{
         AttributeId, Board, CellId, Derived, Game, MoveTypeId, NameTable, Options, PieceTypeId, PlayerId, Program,
@@ -272,6 +304,16 @@ mod tests {
     const MAN: PieceTypeId = PieceTypeId(0);
     const KING: PieceTypeId = PieceTypeId(1);
 
+    #[test]
+    fn numbers_are_spelt_in_one_way() {
+        for (text, number) in [("0", 0), ("7", 7), ("10", 10), ("305", 305)] {
+            assert!(spells(text, number), "{text}");
+        }
+        for (text, number) in [("", 0), ("00", 0), ("07", 7), ("1", 10), ("0", 10), ("+7", 7), ("8", 7), ("17", 7)] {
+            assert!(!spells(text, number), "{text} {number}");
+        }
+    }
+
     /// A man of White on `a1`, a man of Red on `a3`, a king of Red on `a5`.
     fn before(cell: CellId) -> Option<(PlayerId, PieceTypeId)> {
         match cell.0 {
@@ -302,7 +344,14 @@ mod tests {
             captures,
         };
         change(&mut head);
-        text(&game(), before, Move { head, effects: effects.into() }.as_ref())
+        let (game, shown) = (game(), Move { head, effects: effects.into() });
+        let text = text(&game, before, shown.as_ref());
+        let is_its_text = |recorded: &str| is_text(recorded, &mut String::new(), &game, before, shown.as_ref());
+        assert!(is_its_text(&text), "{text}");
+        for other in [format!("{text} "), text.replacen(' ', "  ", 1), text[1..].to_owned(), format!("{text}1")] {
+            assert!(other == text || !is_its_text(&other), "{other}");
+        }
+        text
     }
 
     fn walk(to: u16, effects: Vec<Effect>) -> String {
@@ -357,6 +406,7 @@ mod tests {
     fn attributes_are_written_where_a_piece_was_is_created_or_arrives() {
         let set = |at, attribute| Effect::Attribute { at: CellId(at), attribute: AttributeId(attribute), value: true };
         let create = Effect::Create { player: PlayerId(0), piece: MAN, at: CellId(3) };
+        assert_eq!(walk(1, vec![set(1, 0)]), "Man a1 - a2 @ a2 1 1");
         let text = walk(1, vec![set(1, 0), set(2, 1), create, set(3, 0), set(5, 0)]);
         assert_eq!(text, "Man a1 - a2 @ a2 1 1 @ a3 0 1 White Man a4 @ a4 1 1");
     }

@@ -248,9 +248,15 @@ impl Generator {
             && outcome::by_moves(game, self, position, false).is_some()
     }
 
-    /// The cells of the pieces of the player who acts that could go to one of these cells, whatever stands between; more
-    /// where that is not known.
-    pub(super) fn cells_towards(&self, game: &Game, position: &Position, ends: &[CellId]) -> SmallVec<[CellId; 16]> {
+    /// The cells of the pieces of the player who acts that are wanted and could go to one of these cells, whatever stands
+    /// between; more where that is not known.
+    pub(super) fn cells_towards(
+        &self,
+        game: &Game,
+        position: &Position,
+        ends: &[CellId],
+        wanted: impl Fn(PieceTypeId, CellId) -> bool,
+    ) -> SmallVec<[CellId; 8]> {
         let player = position.turn_item(game).acts_as;
         let tables = Some(&*self.tables).filter(|_| self.specialised);
         let mut cells = SmallVec::new();
@@ -258,7 +264,12 @@ impl Generator {
             let near = |end: &CellId| tables.and_then(|tables| tables.near(game, player, *end));
             let near = |end: &CellId| near(end).map_or(u64::MAX, |near| near[word]);
             let near = ends.iter().fold(0, |all, end| all | near(end));
-            cells.extend(Bits(men & near).map(|bit| cell_at(word, bit)));
+            for bit in Bits(men & near) {
+                let cell = cell_at(word, bit);
+                if position.piece(cell).is_some_and(|piece| wanted(piece.piece_type(), cell)) {
+                    cells.push(cell);
+                }
+            }
         }
         cells
     }

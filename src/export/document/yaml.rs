@@ -76,25 +76,25 @@ fn frame(document: &Document) -> Document {
 fn write_ply(text: &mut String, ply: &PlyPart) -> Option<()> {
     let PlyPart { ply: number_here, round, side, token, number, partial, recorded, effects, comment, verdict, finding } =
         ply;
-    let mut keys = Keys { text, lead: "- ", further: "  " };
-    keys.number("ply", Some(*number_here));
-    keys.number("round", *round);
-    keys.word("side", side.as_deref())?;
-    keys.word("move", token.as_ref().map(|token| token.text.as_str()))?;
-    keys.number("number", *number);
-    keys.number("partial", *partial);
-    keys.word("recorded", recorded.as_ref().map(|recorded| recorded.text.as_str()))?;
+    let mut keys = Keys { text, first: "- " };
+    keys.number("  ply: ", Some(*number_here));
+    keys.number("  round: ", *round);
+    keys.word("  side: ", side.as_deref())?;
+    keys.word("  move: ", token.as_ref().map(|token| token.text.as_str()))?;
+    keys.number("  number: ", *number);
+    keys.number("  partial: ", *partial);
+    keys.word("  recorded: ", recorded.as_ref().map(|recorded| recorded.text.as_str()))?;
     if !effects.is_empty() {
         keys.text.push_str("  effects:\n");
         effects.iter().try_for_each(|effect| write_effect(keys.text, effect))?;
     }
     match comment {
         None => {}
-        Some(Texts::One(comment)) => keys.word("comment", Some(comment))?,
+        Some(Texts::One(comment)) => keys.word("  comment: ", Some(comment))?,
         Some(Texts::Many(_)) => return None,
     }
-    keys.word("verdict", verdict.as_deref())?;
-    keys.word("finding", finding.as_deref())
+    keys.word("  verdict: ", verdict.as_deref())?;
+    keys.word("  finding: ", finding.as_deref())
 }
 
 /// Writes an effect; `None` where one of its texts needs care.
@@ -116,53 +116,52 @@ fn write_effect(text: &mut String, effect: &EffectPart) -> Option<()> {
         number,
         value,
     } = effect;
-    let mut keys = Keys { text, lead: "  - ", further: "    " };
-    keys.number("part", *part);
+    let mut keys = Keys { text, first: "  - " };
+    keys.number("    part: ", *part);
     let words: [(&str, &Option<SmolStr>); 10] = [
-        ("move", moves),
-        ("drop", drop),
-        ("create", create),
-        ("capture", capture),
-        ("change", change),
-        ("attribute", attribute),
-        ("flip", flip),
-        ("to", to),
-        ("piece", piece),
-        ("owner", owner),
+        ("    move: ", moves),
+        ("    drop: ", drop),
+        ("    create: ", create),
+        ("    capture: ", capture),
+        ("    change: ", change),
+        ("    attribute: ", attribute),
+        ("    flip: ", flip),
+        ("    to: ", to),
+        ("    piece: ", piece),
+        ("    owner: ", owner),
     ];
     words.into_iter().try_for_each(|(key, word)| keys.word(key, word.as_deref()))?;
-    keys.truth("occupied", *occupied);
-    keys.word("name", name.as_deref())?;
-    keys.number("number", *number);
+    keys.truth("    occupied: ", *occupied);
+    keys.word("    name: ", name.as_deref())?;
+    keys.number("    number: ", *number);
     match value {
         None => {}
-        Some(Value::Bool(value)) => keys.truth("value", Some(*value)),
-        Some(Value::Number(value)) => keys.number("value", Some(*value)),
-        Some(Value::Name(value)) => keys.word("value", Some(value))?,
+        Some(Value::Bool(value)) => keys.truth("    value: ", Some(*value)),
+        Some(Value::Number(value)) => keys.number("    value: ", Some(*value)),
+        Some(Value::Name(value)) => keys.word("    value: ", Some(value))?,
     }
     // An effect that tells nothing is written in another way.
-    (keys.lead == keys.further).then_some(())
+    keys.first.is_empty().then_some(())
 }
 
-/// The keys of one item of a list, each on a line.
+/// The keys of one item of a list, each on a line. They are given with the blanks before and the colon behind them.
 struct Keys<'t> {
     text: &'t mut String,
-    /// What stands before the next key.
-    lead: &'static str,
-    /// What stands before the keys behind it.
-    further: &'static str,
+    /// What stands in the place of the blanks before the first key.
+    first: &'static str,
 }
 
 impl Keys<'_> {
     #[inline]
-    fn line(&mut self, key: &str, value: &str) {
-        for part in [self.lead, key, ": ", value, "\n"] {
-            self.text.push_str(part);
-        }
-        self.lead = self.further;
+    fn line(&mut self, key: &'static str, value: &str) {
+        let first = std::mem::take(&mut self.first);
+        self.text.push_str(first);
+        self.text.push_str(&key[first.len()..]);
+        self.text.push_str(value);
+        self.text.push('\n');
     }
 
-    fn word(&mut self, key: &str, word: Option<&str>) -> Option<()> {
+    fn word(&mut self, key: &'static str, word: Option<&str>) -> Option<()> {
         match word {
             None => {}
             Some(word) if is_plain(word) => self.line(key, word),
@@ -171,13 +170,13 @@ impl Keys<'_> {
         Some(())
     }
 
-    fn truth(&mut self, key: &str, value: Option<bool>) {
+    fn truth(&mut self, key: &'static str, value: Option<bool>) {
         if let Some(value) = value {
             self.line(key, if value { "true" } else { "false" });
         }
     }
 
-    fn number(&mut self, key: &str, number: Option<u32>) {
+    fn number(&mut self, key: &'static str, number: Option<u32>) {
         let Some(number) = number else { return };
         let (mut digits, mut start, mut rest) = ([0; 10], 10, number);
         while start == 10 || rest > 0 {

@@ -6,9 +6,9 @@ use crate::engine::{Move, MoveRef, Mover, Piece, Playthrough};
 use crate::game::{CellId, PieceTypeId, PlayerId};
 
 /// Where moves of a kind come from.
-pub(super) struct Sources<'t> {
+pub(super) struct Sources<'t, P> {
     /// Whether the piece of a type on a cell may make one.
-    pub(super) piece: &'t dyn Fn(PieceTypeId, CellId) -> bool,
+    pub(super) piece: P,
     /// On which cell a piece of the type may be dropped.
     pub(super) drop: &'t dyn Fn(PieceTypeId) -> Option<CellId>,
     /// Where the moves of pieces on the board end; anywhere if not given.
@@ -19,9 +19,9 @@ pub(super) struct Sources<'t> {
 ///
 /// The sources are looked at one by one. Where that gives nothing, all legal moves are worked out: the rules may need to
 /// know them ([`Playthrough::legal_moves_of`]).
-pub(super) fn near(
+pub(super) fn near<P: Fn(PieceTypeId, CellId) -> bool>(
     playthrough: &mut Playthrough,
-    sources: &Sources<'_>,
+    sources: &Sources<'_, P>,
     wanted: &dyn Fn(MoveRef<'_>) -> bool,
 ) -> SmallVec<[Move; 2]> {
     let mut found = SmallVec::new();
@@ -37,26 +37,27 @@ pub(super) fn near(
 }
 
 /// The sources that there are in the position.
-pub(super) fn movers(playthrough: &Playthrough, sources: &Sources<'_>) -> SmallVec<[Mover; 8]> {
+pub(super) fn movers<P: Fn(PieceTypeId, CellId) -> bool>(
+    playthrough: &Playthrough,
+    sources: &Sources<'_, P>,
+) -> SmallVec<[Mover; 8]> {
     let (game, position) = (playthrough.game(), playthrough.position());
     let player: PlayerId = position.turn_item(game).acts_as;
-    let reaches = |piece: PieceTypeId, cell: CellId| {
-        sources.ends.is_none_or(|ends| {
-            let reach = game.reach.of(game, player, piece, cell);
-            ends.iter().any(|end| reach[end.index() / 64] >> (end.index() % 64) & 1 != 0)
-        })
-    };
-    let mut found = SmallVec::new();
-    let mut add = |cell: CellId| {
-        let piece = position.piece(cell).map(Piece::piece_type);
-        if piece.is_some_and(|piece| (sources.piece)(piece, cell) && reaches(piece, cell)) {
-            found.push(Mover::On(cell));
+    let mut found: SmallVec<[Mover; 8]> = match sources.ends {
+        Some(ends) => {
+            let reaches = |piece: PieceTypeId, cell: CellId| {
+                let reach = game.reach.of(game, player, piece, cell);
+                ends.iter().any(|end| reach[end.index() / 64] >> (end.index() % 64) & 1 != 0)
+            };
+            let wanted = |piece: PieceTypeId, cell: CellId| (sources.piece)(piece, cell) && reaches(piece, cell);
+            playthrough.cells_towards(ends, wanted).into_iter().map(Mover::On).collect()
+        }
+        None => {
+            let stands = |cell: &CellId| position.piece(*cell).map(Piece::piece_type);
+            let wanted = |cell: &CellId| stands(cell).is_some_and(|piece| (sources.piece)(piece, *cell));
+            position.cells_of(player).filter(wanted).map(Mover::On).collect()
         }
     };
-    match sources.ends {
-        Some(ends) => playthrough.cells_towards(ends).into_iter().for_each(add),
-        None => position.cells_of(player).for_each(&mut add),
-    }
     if game.has_stock {
         let in_stock = (0..game.pieces.len()).map(PieceTypeId::from_index);
         for piece in in_stock.filter(|&piece| position.stock(player, piece) > 0) {

@@ -156,7 +156,7 @@ impl Spelling {
         let game = std::sync::Arc::clone(playthrough.game());
         let player = playthrough.position().turn_item(&game).acts_as;
         let royal = game.royal.get(player.index()).map_or(&[][..], |royal| &royal[..]);
-        let sources = Sources { piece: &|piece, _| royal.contains(&piece), drop: &|_| None, ends: None };
+        let sources = Sources { piece: |piece, _| royal.contains(&piece), drop: &|_| None, ends: None };
         let all = near(playthrough, &sources, &|played| played.head.pairs > 0);
         let (game, position) = (playthrough.game(), playthrough.position());
         let mut found: Vec<Move> =
@@ -268,7 +268,7 @@ impl Spelling {
             let reading_of =
                 |played: MoveRef<'_>| part.readings.iter().position(|reading| fits(played, reading, strict));
             let sources = Sources {
-                piece: &|piece, cell| {
+                piece: |piece, cell| {
                     let is_of = |reading: &Reading| {
                         !reading.is_drop
                             && names(reading, piece, strict)

@@ -9,7 +9,7 @@ use super::near::{Sources, movers};
 use super::reading::{Named, Origin, Reading, readings};
 use super::token::Mark;
 use super::{Spelling, effects};
-use crate::engine::{Effect, Ending, Move, MoveKind, MoveRef, Mover, Partial, Playthrough, Position};
+use crate::engine::{Effect, Ending, Move, MoveKind, MoveRef, Partial, Playthrough, Position};
 use crate::game::{CellId, Game, PieceTypeId, PlayerId};
 
 /// How much of the origin a token shows.
@@ -186,19 +186,16 @@ impl Spelling {
                 && promotion(other) == promotion(played.as_ref())
         };
         let is_same = |other: MoveRef<'_>| effects::are_equal(&game, other, played.as_ref());
+        // Mostly the piece has no other move between these cells.
+        let is_alone = head.kind == MoveKind::Walk && playthrough.has_one_move(head.from, head.to);
         let sources = Sources {
-            piece: &|piece, _| head.kind == MoveKind::Walk && is_alike(piece),
+            piece: |piece, cell| head.kind == MoveKind::Walk && is_alike(piece) && !(is_alone && cell == head.from),
             drop: &|piece| (head.kind == MoveKind::Drop && is_alike(piece)).then_some(head.to),
             ends: Some(&[head.to]),
         };
         let mut found = SmallVec::new();
-        // Mostly the piece has no other move between these cells.
-        let is_alone = head.kind == MoveKind::Walk && playthrough.has_one_move(head.from, head.to);
         let mut is_met = is_alone;
         for mover in movers(playthrough, &sources) {
-            if is_alone && mover == Mover::On(head.from) {
-                continue;
-            }
             let mut other = |other: MoveRef<'_>| {
                 let is_same = is_rival(other) && is_same(other);
                 is_met |= is_same;
