@@ -158,7 +158,7 @@ impl<'r> PlyCollector<'r> {
         Self {
             record,
             spelling,
-            plies: vec![PlyFacts::default(); record.entries.len()],
+            plies: record.entries.iter().map(|_| PlyFacts::default()).collect(),
             outcome: None,
             in_chain: false,
             noted: None,

@@ -121,6 +121,7 @@ impl Names<'_> {
         self.find("position", word, &self.game.board.cells).map(CellId::from_index)
     }
 
+    #[inline(always)]
     fn find(&mut self, kind: &str, word: &Word, table: &NameTable) -> Option<usize> {
         let found = table.find(&word.text);
         if found.is_none() {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use scoresheet::batch::FileLoader;
 use scoresheet::diagnostic::Diagnostics;
-use scoresheet::engine::{MoveList, PerftOptions, Playthrough, Setup, perft};
+use scoresheet::engine::{MoveKind, MoveList, MoveRef, Mover, PerftOptions, Playthrough, Setup, perft};
 use scoresheet::game::{Game, PlayerId, compile::compile};
 use scoresheet::source::SourceFile;
 use scoresheet::zrf::RulesFile;
@@ -37,6 +37,9 @@ fn compare(playthrough: &mut Playthrough, oracle: &mut Playthrough, about: &str)
         assert_eq!(attackers, oracle.royal_attackers(player), "{about}: who attacks {player:?}");
         assert_eq!(playthrough.is_royal_attacked(player), !attackers.is_empty(), "{about}: {player:?}");
     }
+    for (index, played) in legal.1.iter().enumerate().filter(|(index, _)| index % 3 == seed_of(about)) {
+        look_up(playthrough, oracle, &legal.1, &generated.1, played, &format!("{about}, move {index}"));
+    }
     // A count without a list of all moves gives the same number.
     let bulk = perft(playthrough, 1, PerftOptions::default());
     let every_leaf = PerftOptions { every_leaf: true, ..PerftOptions::default() };
@@ -44,6 +47,44 @@ fn compare(playthrough: &mut Playthrough, oracle: &mut Playthrough, about: &str)
     assert_eq!(bulk, perft(oracle, 1, PerftOptions::default()), "{about}: counted by both");
     assert_eq!(playthrough.cut(), oracle.cut(), "{about}");
     legal.0.len()
+}
+
+/// Which moves of a position are looked up: a third of them.
+fn seed_of(about: &str) -> usize {
+    about.len() % 3
+}
+
+/// A move is found among all by where it begins and ends, and nothing else is.
+fn look_up(
+    playthrough: &mut Playthrough,
+    oracle: &mut Playthrough,
+    legal: &MoveList,
+    generated: &MoveList,
+    played: MoveRef<'_>,
+    about: &str,
+) {
+    let head = *played.head;
+    let mover = match head.kind {
+        MoveKind::Walk => Mover::On(head.from),
+        MoveKind::Drop => Mover::Drop(head.piece, head.to),
+        MoveKind::Pass => return,
+    };
+    let is_such = |other: &MoveRef<'_>| (other.head.from, other.head.to) == (head.from, head.to);
+    let wanted = |other: MoveRef<'_>| is_such(&other) && other.head.piece == head.piece;
+    let found = playthrough.legal_moves_to(mover, Some(head.to), wanted).clone();
+    let expected = oracle.legal_moves_to(mover, Some(head.to), wanted).clone();
+    assert!(found.iter().eq(expected.iter()), "{about}: looked up\n{:#?}", differences(&found, &expected));
+    if !found.is_empty() {
+        assert!(found.iter().eq(legal.iter().filter(|other| wanted(*other))), "{about}: among all");
+    }
+    if head.kind != MoveKind::Walk {
+        return;
+    }
+    if let Some(only) = playthrough.seek_common(head.from, head.to) {
+        assert!(generated.iter().filter(is_such).eq([only.as_ref()]), "{about}: {only:?}");
+    }
+    let sources = playthrough.cells_towards(&[head.to], |_, _| true);
+    assert!(sources.contains(&head.from), "{about}: from one of {sources:?}");
 }
 
 fn differences(one: &MoveList, other: &MoveList) -> Vec<(usize, String, String)> {

@@ -15,7 +15,9 @@ pub(super) fn shown(game: &Game, kind: MoveKind, effects: &[ShownEffect], part_s
     let piece_name = |piece: PieceTypeId| game.piece_names.name(piece.index());
     let player_name = |player: PlayerId| game.players.name(player.index());
     let part = |(index, effect): (usize, &ShownEffect)| match *effect {
-        ShownEffect::Move { piece, from, occupied, to } => moved(piece_name(piece), cell(from), occupied, cell(to)),
+        ShownEffect::Move { piece, from, occupied, to } => {
+            moved(piece_name(piece).into(), cell(from).into(), occupied, cell(to).into())
+        }
         ShownEffect::Create { player, piece, at } => {
             let is_drop = index == 0 && kind == MoveKind::Drop;
             created(is_drop, player_name(player), piece_name(piece), cell(at))
@@ -50,7 +52,7 @@ pub(super) fn written(effects: &[WrittenEffect], game: Option<&Game>) -> Vec<Eff
         match effect {
             WrittenEffect::Move { piece, from, occupied, to } => {
                 last_to = Some(&to.text);
-                parts.push(moved(&piece.text, &from.text, *occupied, &to.text));
+                parts.push(moved(piece.text.clone(), from.text.clone(), *occupied, to.text.clone()));
             }
             WrittenEffect::Create { player, piece, at } => {
                 last_to = Some(&at.text);
@@ -82,11 +84,11 @@ fn text(text: &str) -> Option<SmolStr> {
     Some(text.into())
 }
 
-fn moved(piece: &str, from: &str, occupied: bool, to: &str) -> EffectPart {
+fn moved(piece: SmolStr, from: SmolStr, occupied: bool, to: SmolStr) -> EffectPart {
     EffectPart {
-        moves: text(from),
-        to: text(to),
-        piece: text(piece),
+        moves: Some(from),
+        to: Some(to),
+        piece: Some(piece),
         occupied: occupied.then_some(true),
         ..EffectPart::default()
     }

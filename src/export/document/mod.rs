@@ -299,7 +299,7 @@ fn plies(record: &Record, facts: Option<&ReplayFacts<'_>>) -> Vec<PlyPart> {
             ply: u32::try_from(index + 1).unwrap_or(u32::MAX),
             round: known.round,
             side: known.side.clone(),
-            token: known.token.as_deref().map(text),
+            token: known.token.clone().map(Text::from),
             number: entry.number,
             partial: partial.or(known.partial),
             recorded: Some(text(record.entry_text(entry))).filter(|text| !text.text.is_empty()),

@@ -6,6 +6,7 @@
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::export::push_number;
 use crate::record::document::{Document, EffectPart, PlyPart, Texts, Value};
 
 /// Writes a document behind a text.
@@ -76,7 +77,8 @@ fn frame(document: &Document) -> Document {
 fn write_ply(text: &mut String, ply: &PlyPart) -> Option<()> {
     let PlyPart { ply: number_here, round, side, token, number, partial, recorded, effects, comment, verdict, finding } =
         ply;
-    let mut keys = Keys { text, first: "- " };
+    let start = text.len();
+    let mut keys = Keys { text };
     keys.number("  ply: ", Some(*number_here));
     keys.number("  round: ", *round);
     keys.word("  side: ", side.as_deref())?;
@@ -94,7 +96,9 @@ fn write_ply(text: &mut String, ply: &PlyPart) -> Option<()> {
         Some(Texts::Many(_)) => return None,
     }
     keys.word("  verdict: ", verdict.as_deref())?;
-    keys.word("  finding: ", finding.as_deref())
+    keys.word("  finding: ", finding.as_deref())?;
+    text.replace_range(start..start + 2, "- ");
+    Some(())
 }
 
 /// Writes an effect; `None` where one of its texts needs care.
@@ -116,7 +120,8 @@ fn write_effect(text: &mut String, effect: &EffectPart) -> Option<()> {
         number,
         value,
     } = effect;
-    let mut keys = Keys { text, first: "  - " };
+    let start = text.len();
+    let mut keys = Keys { text };
     keys.number("    part: ", *part);
     let words: [(&str, &Option<SmolStr>); 10] = [
         ("    move: ", moves),
@@ -141,22 +146,22 @@ fn write_effect(text: &mut String, effect: &EffectPart) -> Option<()> {
         Some(Value::Name(value)) => keys.word("    value: ", Some(value))?,
     }
     // An effect that tells nothing is written in another way.
-    keys.first.is_empty().then_some(())
+    if text.len() == start {
+        return None;
+    }
+    text.replace_range(start..start + 4, "  - ");
+    Some(())
 }
 
 /// The keys of one item of a list, each on a line. They are given with the blanks before and the colon behind them.
 struct Keys<'t> {
     text: &'t mut String,
-    /// What stands in the place of the blanks before the first key.
-    first: &'static str,
 }
 
 impl Keys<'_> {
     #[inline]
     fn line(&mut self, key: &'static str, value: &str) {
-        let first = std::mem::take(&mut self.first);
-        self.text.push_str(first);
-        self.text.push_str(&key[first.len()..]);
+        self.text.push_str(key);
         self.text.push_str(value);
         self.text.push('\n');
     }
@@ -177,14 +182,11 @@ impl Keys<'_> {
     }
 
     fn number(&mut self, key: &'static str, number: Option<u32>) {
-        let Some(number) = number else { return };
-        let (mut digits, mut start, mut rest) = ([0; 10], 10, number);
-        while start == 10 || rest > 0 {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
+        if let Some(number) = number {
+            self.text.push_str(key);
+            push_number(self.text, number as usize);
+            self.text.push('\n');
         }
-        self.line(key, std::str::from_utf8(&digits[start..]).unwrap_or_default());
     }
 }
 

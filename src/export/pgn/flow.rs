@@ -1,5 +1,7 @@
 //! Setting the move text in lines of at most 79 characters.
 
+use crate::export::push_number;
+
 /// Longest line, in characters.
 const WIDTH: usize = 79;
 
@@ -102,14 +104,6 @@ impl Flow {
             }
         }
     }
-}
-
-/// Writes a number behind a text.
-fn push_number(text: &mut String, number: usize) {
-    if number > 9 {
-        push_number(text, number / 10);
-    }
-    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// A comment's text as it may stand between braces: `}` as `&#125;`, and the `&` of a text that holds such an escape

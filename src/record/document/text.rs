@@ -16,6 +16,12 @@ pub struct Text {
     pub span: Option<Span>,
 }
 
+impl From<SmolStr> for Text {
+    fn from(text: SmolStr) -> Self {
+        Self { text, span: None }
+    }
+}
+
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self { text: text.into(), span: None }
