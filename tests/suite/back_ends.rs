@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use scoresheet::batch::FileLoader;
 use scoresheet::diagnostic::Diagnostics;
 use scoresheet::engine::{MoveKind, MoveList, MoveRef, Mover, PerftOptions, Playthrough, Setup, perft};
-use scoresheet::game::{Game, PlayerId, compile::compile};
+use scoresheet::game::{CellId, Game, PlayerId, compile::compile};
 use scoresheet::source::SourceFile;
 use scoresheet::zrf::RulesFile;
 
@@ -188,6 +188,49 @@ fn back_ends_agree_on_random_positions_of_real_rules_files() {
         "{} files, {games} variants ({complete} with all {POSITIONS} positions), {positions} positions, {moves} moves",
         files.len()
     );
+}
+
+#[test]
+fn a_common_move_is_found_by_where_it_begins_and_ends() {
+    // Behind 1. e4 d5 2. Nf3 the pairs of cells, and whether the only move between them is a common one.
+    let game = bundled("chess");
+    let cell = |name: &str| CellId::from_index(game.board.cells.find(name).expect("a cell"));
+    let mut playthrough = Playthrough::new(Arc::clone(&game));
+    for (from, to) in [("e2", "e4"), ("d7", "d5"), ("g1", "f3"), ("g8", "f6"), ("f1", "e2"), ("b8", "c6")] {
+        let wanted = |played: MoveRef<'_>| (played.head.from, played.head.to) == (cell(from), cell(to));
+        let chosen = playthrough.legal_moves().iter().find(|played| wanted(*played)).expect("it is legal").to_owned();
+        playthrough.play_for_good(chosen.as_ref());
+    }
+    // The ways are worked out when a piece has been asked for some times.
+    for _ in 0..8 {
+        for from in ["e4", "f3", "e1", "h1", "d1", "a2"] {
+            for to in ["d5", "e5", "g1", "f1"] {
+                let _ = playthrough.seek_common(cell(from), cell(to));
+            }
+        }
+    }
+    for (from, to, is_found) in [
+        ("e4", "d5", true),
+        ("e4", "e5", true),
+        ("f3", "g1", true),
+        ("e1", "f1", true),
+        // The Rook's first move loses its right to castle.
+        ("h1", "g1", true),
+        // Castling moves two pieces.
+        ("e1", "g1", false),
+        // A friend stands there, something stands between, nobody is there, and it is the other side's.
+        ("e1", "d1", false),
+        ("d1", "d5", false),
+        ("e5", "e6", false),
+        ("d5", "e4", false),
+    ] {
+        let found = playthrough.seek_common(cell(from), cell(to));
+        assert_eq!(found.is_some(), is_found, "{from} {to}: {found:?}");
+        if let Some(found) = found {
+            assert_eq!((found.head.from, found.head.to), (cell(from), cell(to)));
+            assert_eq!(found.effects.is_empty(), !matches!(from, "e1" | "h1"), "{from}: {found:?}");
+        }
+    }
 }
 
 /// A ring of twelve cells, with a block for the piece of each player.
