@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use scoresheet::batch::FileLoader;
 use scoresheet::diagnostic::Diagnostics;
-use scoresheet::engine::{MoveKind, MoveList, MoveRef, Mover, PerftOptions, Playthrough, Setup, perft};
+use scoresheet::engine::{MoveHead, MoveKind, MoveList, MoveRef, Mover, PerftOptions, Playthrough, Setup, perft};
 use scoresheet::game::{CellId, Game, PlayerId, compile::compile};
 use scoresheet::source::SourceFile;
 use scoresheet::zrf::RulesFile;
@@ -69,13 +69,16 @@ fn look_up(
         MoveKind::Drop => Mover::Drop(head.piece, head.to),
         MoveKind::Pass => return,
     };
-    let is_such = |other: &MoveRef<'_>| (other.head.from, other.head.to) == (head.from, head.to);
+    let cells = |head: &MoveHead| (head.kind, head.from, head.to);
+    let is_such = |other: &MoveRef<'_>| cells(other.head) == cells(&head);
     let wanted = |other: MoveRef<'_>| is_such(&other) && other.head.piece == head.piece;
     let found = playthrough.legal_moves_to(mover, Some(head.to), wanted).clone();
     let expected = oracle.legal_moves_to(mover, Some(head.to), wanted).clone();
     assert!(found.iter().eq(expected.iter()), "{about}: looked up\n{:#?}", differences(&found, &expected));
     if !found.is_empty() {
-        assert!(found.iter().eq(legal.iter().filter(|other| wanted(*other))), "{about}: among all");
+        let mut among_all = legal.clone();
+        among_all.retain(wanted);
+        assert!(found.iter().eq(among_all.iter()), "{about}: among all\n{:#?}", differences(&found, &among_all));
     }
     if head.kind != MoveKind::Walk {
         return;
