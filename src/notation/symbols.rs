@@ -19,6 +19,8 @@ pub struct Symbols {
     pawns: Vec<bool>,
     /// For each type the first one of its symbol.
     firsts: Vec<usize>,
+    /// Whether another type has the same symbol.
+    shared: Vec<bool>,
 }
 
 impl Symbols {
@@ -60,8 +62,10 @@ impl Symbols {
         let in_moves = symbols.iter().zip(&names).map(in_move).collect();
         let pawns = names.iter().map(|name| name == "Pawn").collect();
         let first = |symbol: &String| symbols.iter().position(|known| known == symbol).unwrap_or_default();
-        let firsts = symbols.iter().map(first).collect();
-        Self { symbols, names, in_moves, pawns, firsts }
+        let firsts: Vec<usize> = symbols.iter().map(first).collect();
+        let is_shared = |first: &usize| firsts.iter().filter(|other| *other == first).count() > 1;
+        let shared = firsts.iter().map(is_shared).collect();
+        Self { symbols, names, in_moves, pawns, firsts, shared }
     }
 
     /// The symbol of a type, its first letter in upper case.
@@ -86,6 +90,12 @@ impl Symbols {
     #[must_use]
     pub fn are_alike(&self, one: PieceTypeId, other: PieceTypeId) -> bool {
         one == other || self.firsts.get(one.index()) == self.firsts.get(other.index())
+    }
+
+    /// Whether another type has the same symbol.
+    #[must_use]
+    pub fn is_shared(&self, piece: PieceTypeId) -> bool {
+        self.shared.get(piece.index()).copied().unwrap_or(true)
     }
 
     /// The types of exactly this symbol: one, unless a game gives several types the same.

@@ -188,6 +188,10 @@ impl Spelling {
         let is_same = |other: MoveRef<'_>| effects::are_equal(&game, other, played.as_ref());
         // Mostly the piece has no other move between these cells.
         let is_alone = head.kind == MoveKind::Walk && playthrough.has_one_move(head.from, head.to);
+        let position = playthrough.position();
+        if is_alone && !self.symbols.is_shared(head.piece) && position.count(head.player, head.piece) == 1 {
+            return SmallVec::new();
+        }
         let sources = Sources {
             piece: |piece, cell| head.kind == MoveKind::Walk && is_alike(piece) && !(is_alone && cell == head.from),
             drop: &|piece| (head.kind == MoveKind::Drop && is_alike(piece)).then_some(head.to),
