@@ -103,7 +103,7 @@ impl Remembered {
         }
         let mut hasher = FxHasher::default();
         hasher.write(text.as_bytes());
-        let first = hasher.finish() as usize % PLACES & !1;
+        let first = (hasher.finish() as usize % PLACES) & !1;
         Some(&places[first..first + 2])
     }
 
