@@ -161,7 +161,7 @@ impl WaySearch<'_> {
 }
 
 impl Paths {
-    /// The same paths without the moves that end elsewhere ([`MoveHead::may_end_on`]), and without the questions that only
+    /// The same paths without the moves that end elsewhere (`MoveHead::may_end_on`), and without the questions that only
     /// bear on these.
     /// `None` where they would be too large.
     pub(super) fn cut_back(&self, to: CellId, has_neutral: bool) -> Option<Self> {
