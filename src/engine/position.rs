@@ -473,7 +473,9 @@ impl Position {
         for (index, &count) in self.stock.iter().enumerate() {
             self.key ^= zobrist::stock(index, count);
         }
+        // Room for a common game is made at once.
         self.history.clear();
+        self.history.reserve(128);
         self.marks = Aside::default();
         self.note_history();
     }

@@ -20,9 +20,10 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// A text without moves.
-    pub(super) fn new(many_sides: bool) -> Self {
-        let (text, number) = (String::new(), String::new());
+    /// A text without moves, with room for so many common ones.
+    pub(super) fn new(many_sides: bool, moves: usize) -> Self {
+        const COMMON: usize = 8;
+        let (text, number) = (String::with_capacity(COMMON * moves), String::new());
         Self { text, column: 0, many_sides, interrupted: true, last_round: None, turns: 0, number }
     }
 
@@ -117,7 +118,7 @@ mod tests {
     use super::Flow;
 
     fn flow(many_sides: bool, tokens: &[(usize, bool, &str)]) -> Flow {
-        let mut flow = Flow::new(many_sides);
+        let mut flow = Flow::new(many_sides, 0);
         tokens.iter().for_each(|&(round, opens_round, token)| flow.turn(round, opens_round, token));
         flow
     }

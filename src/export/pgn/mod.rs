@@ -20,7 +20,7 @@ use crate::replay::PlyVerdict;
 /// A record as one game of PGN, with an empty line at its end.
 #[must_use]
 pub fn write(record: &Record, game: &Game, spelling: &Spelling, facts: &PgnFacts<'_>) -> String {
-    let mut flow = Flow::new(spelling.sides.are_many());
+    let mut flow = Flow::new(spelling.sides.are_many(), record.entries.len());
     movetext::write(&mut flow, record, facts);
     let mark = tags::mark(spelling, facts);
     let mut text = tags::text(record, game, spelling, facts, flow.turns(), &mark);
