@@ -44,9 +44,10 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
             }
         }
     }
+    position.state.last_from = Some(head.from);
+    position.state.last_to = Some(head.to);
+    // Most moves do nothing else.
     if played.effects.is_empty() && head.promotion.is_none() {
-        position.state.last_from = Some(head.from);
-        position.state.last_to = Some(head.to);
         return;
     }
     for &change in played.changes() {
@@ -69,8 +70,6 @@ pub(super) fn apply(game: &Game, facts: &Facts, position: &mut Position, played:
             position.set(at, Some(piece.turned_into(game, promotion)));
         }
     }
-    position.state.last_from = Some(head.from);
-    position.state.last_to = Some(head.to);
 }
 
 /// Takes up all pieces at once, then puts each down: several pieces move at the same moment.

@@ -136,9 +136,7 @@ impl Generator {
             if count > 1 { Flow::Stop } else { Flow::Continue }
         });
         let template = found.filter(|template| count == 1 && template.is_common)?;
-        let effects = aimed.0.effects(template);
-        let effects = if effects.is_empty() { SmallVec::new() } else { SmallVec::from_slice(effects) };
-        Some(Move { head: template.head, effects })
+        Some(Move { head: template.head, effects: SmallVec::from_slice(aimed.0.effects(template)) })
     }
 
     /// Whether the present turn has any such move before all filters.

@@ -390,21 +390,8 @@ impl Generator {
 
 /// The pass of the player on turn.
 pub(super) fn pass(game: &Game, position: &Position) -> Move {
-    let cell = CellId(0);
-    let head = MoveHead {
-        player: position.turn_item(game).acts_as,
-        kind: MoveKind::Pass,
-        piece: PieceTypeId(0),
-        move_type: None,
-        from: cell,
-        to: cell,
-        promotion: None,
-        copy: false,
-        partial: Partial::No,
-        pairs: 0,
-        changes: 0,
-        captures: 0,
-    };
+    let (player, cell) = (position.turn_item(game).acts_as, CellId(0));
+    let head = MoveHead { kind: MoveKind::Pass, ..MoveHead::bare(player, PieceTypeId(0), None, cell, cell) };
     Move { head, effects: SmallVec::new() }
 }
 

@@ -89,9 +89,9 @@ impl Vigil {
         for enemy in Bits(enemies).map(|enemy| PlayerId(enemy as u8)) {
             let near = &self.near[enemy.index() * words..][..words];
             let men = position.occupied_words(enemy).iter().zip(near).zip(&self.asleep);
-            let awake = men.map(|((men, near), asleep)| men & near & !asleep).enumerate();
-            if let Some((word, men)) = awake.into_iter().find(|&(_, men)| men != 0)
-                && self.ask(&mut Search::new(rules, position, run), enemy, word, men)
+            let mut awake = men.map(|((men, near), asleep)| men & near & !asleep);
+            if let Some(first) = awake.position(|men| men != 0)
+                && self.ask(&mut Search::new(rules, position, run), enemy, first)
             {
                 return Some(true);
             }
@@ -99,17 +99,14 @@ impl Vigil {
         Some(false)
     }
 
-    /// Whether one of the pieces attacks: those given as bits of a word of the board, and those of the words behind. The
-    /// others fall asleep.
+    /// Whether one of the pieces attacks that are awake, from this word of the board on. The others fall asleep.
     #[inline(never)]
-    fn ask(&mut self, search: &mut Search<'_>, enemy: PlayerId, word: usize, men: u64) -> bool {
+    fn ask(&mut self, search: &mut Search<'_>, enemy: PlayerId, first: usize) -> bool {
         let Self { targets, asleep, near, watchers, .. } = self;
         let words = asleep.len();
-        let (first, mut men) = (word, men);
         for word in first..words {
-            if word > first {
-                men = search.position.occupied_words(enemy)[word] & near[enemy.index() * words + word] & !asleep[word];
-            }
+            let near = near[enemy.index() * words + word];
+            let men = search.position.occupied_words(enemy)[word] & near & !asleep[word];
             for bit in Bits(men) {
                 let cell = cell_at(word, bit);
                 let Some(piece) = search.position.piece(cell) else { continue };

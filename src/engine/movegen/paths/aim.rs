@@ -185,7 +185,7 @@ impl Paths {
         let Cut { nodes, templates, effects, .. } = cut;
         let is_simple = parts.iter().all(|part| matches!(part.code, Code::Tree(_)))
             && !nodes.iter().any(|node| matches!(node, Node::Attacked { .. } | Node::Defended { .. }));
-        (nodes.len() <= MAX_PATH_NODES).then(|| Self {
+        (nodes.len() <= MAX_PATH_NODES && templates.len() <= MAX_PATH_NODES).then(|| Self {
             parts,
             nodes: nodes.into(),
             steps: Box::default(),
@@ -254,6 +254,9 @@ impl Cut<'_> {
     /// Adds those of the moves that may be meant.
     fn add(&mut self, templates: &[Template], next: NodeId) -> NodeId {
         let first = self.templates.len();
+        if first > MAX_PATH_NODES {
+            return next;
+        }
         for template in templates.iter().filter(|template| template.head.may_end_on(self.to)) {
             self.templates.push(template.with_effects(self.old.effects(template), &mut self.effects));
         }
